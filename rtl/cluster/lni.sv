@@ -76,6 +76,10 @@ module lni #(
     // ---- Purpose of the read on offer
     // Purpose of a read; else 0; valid with `mem_valid`.
     output logic      [ul1_pkg::READKIND_W-1:0]              memread_kind,
+    // Always 0: a packet does not tell the warp of a read; valid with `mem_valid`.
+    output logic      [ul1_pkg::WARP_W-1:0]                  memread_warp,
+    // Always 0: a packet does not tell the space of a read; valid with `mem_valid`.
+    output logic      [ul1_pkg::SPACE_W-1:0]                 memread_space,
 
     // ---- Data of the write on offer
     // Bytes of the write on offer; zero without one.
@@ -212,6 +216,8 @@ module lni #(
   assign mem_vline     = vline_q;
   assign mem_level     = '0;
   assign memread_kind  = use_q;
+  assign memread_warp  = '0;
+  assign memread_space = '0;
   assign memold_number = ul1_pkg::GLOBAL_ATOMICS > 1 ? mem_number : '0;
   assign memold_valid  = ul1_pkg::GLOBAL_ATOMICS > 1 & whole & kind_q == ul1_pkg::PACKET_ATOM;
 

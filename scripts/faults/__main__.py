@@ -10,7 +10,8 @@ usage: faults FOLDER [NAME=VALUE ...]
                          N SEED
 
 The name of a file is that of its block, or of a machine of wired parts. Edits of the model may be of the
-wires between parts, too (ul1_wires.h).
+wires between parts, too (ul1_wires.h). If several machines have the same wire, that of the machine counts
+with which the fault's name begins.
 
     fault NAME
     what: the bug in a line
@@ -145,7 +146,7 @@ def lay(folder, faults, chosen):
         for number, fault in enumerate(faults, 1):
             for edit in fault.edits.get(side, []) + (fault.edits.get("alike", []) if side == "model" else []):
                 try:
-                    splicer.add(edit, number)
+                    splicer.add(edit, number, f"wire_{fault.name.partition('_')[0]}_")
                 except SpliceError as e:
                     wrong.append(f"{fault.where}: fault {fault.name}: {e}:\n{edit.rstrip()}")
         if wrong:

@@ -8,7 +8,8 @@ An edit is a piece of the code, in which the change is marked as in a word diff:
 The marked text is an expression, or whole statements (it ends in `;`, in Verilog also `end`, in C `}`).
 Either side may be empty. For a port, the edit replaces its connection: [-.port-]{+.port(another)+}. A
 declaration that is only added is always present. White space and comments are ignored in the search. There
-must be exactly one match in all files.
+must be exactly one match in all files. Of several, one counts that is in a function of C whose name begins as
+asked for.
 """
 import os
 import re
@@ -20,6 +21,7 @@ MARK = re.compile(r"\[-(.*?)-\](?:\s*\{\+(.*?)\+\})?|\{\+(.*?)\+\}", re.S)
 STATEMENT = {"c": re.compile(r"(;|\})\s*$"), "sv": re.compile(r"(;|\bend)\s*$")}
 CONNECTION = re.compile(r"\s*\.(\w+)(?:\s*\((.*)\))?\s*$", re.S)
 DECLARATION = re.compile(r"\s*(logic|wire|int|static|const|u?int\d+_t|unsigned|bool|struct|localparam)\b")
+FUNCTION = re.compile(r"^static inline void (\w+)", re.M)
 HEAD = re.compile(r"^\);", re.M)   # the end of a module's list of ports
 
 
@@ -103,10 +105,14 @@ class Splicer:
         self.language, self.files = language, files
         self.pieces = {name: [] for name in files}
 
-    def add(self, edit, number):
-        """Returns the name of the file."""
+    def add(self, edit, number, function=""):
+        """Returns the name of the file. `function`: the beginning of the name of a function of C, which
+        decides among several matches."""
         pattern, news = _parse(edit)
         found = [(name, m) for name, text in self.files.items() for m in re.finditer(pattern, text, re.S)]
+        if len(found) > 1 and function:
+            found = [(name, m) for name, m in found
+                     if (FUNCTION.findall(self.files[name], 0, m.start()) or [""])[-1].startswith(function)]
         if len(found) != 1:
             raise SpliceError(f"{len(found)} places have this code")
         name, m = found[0]

@@ -7,6 +7,7 @@ import sys
 from splice import SpliceError, Splicer
 
 MODULE = "module m (\n  input a\n);\n  assign b = a + 1;\n  part p (.a, .c(d));\n  always @* begin x = y; z = y; end\nendmodule\n"
+TWO = "static inline void f_a(void)\n{\n    x = 1;\n}\nstatic inline void g_a(void)\n{\n    x = 1;\n}\n"
 CODE = "static int f(int a)\n{\n    int b = a + 1;\n    b++;\n    return b;\n}\n"
 
 # language, edits, expected text (white space ignored) or refusal
@@ -32,6 +33,11 @@ CASES = [
     ("c", ["int b = a"], "nothing is marked"),
 ]
 
+# the code TWO: the function whose name begins so, and what is expected
+IN_FUNCTIONS = [("", "2 places have this code"), ("h_", "0 places have this code"),
+                ("g_", "{ x = 1; } static inline void g_a(void) { x = UL1_FAULT(1) ? 2 : 1; }"),
+                ("f_", "{ x = UL1_FAULT(1) ? 2 : 1; } static inline void g_a(void) { x = 1; }")]
+
 
 def squeezed(text):
     return re.sub(r"[\s()]", "", text)
@@ -50,7 +56,17 @@ def main():
         if squeezed(want) not in squeezed(got):
             failed += 1
             print(f"FAILED: {edits}: expected '{want}', got '{got}'")
-    print(f"splice: {len(CASES) - failed} passed, {failed} failed")
+    for function, want in IN_FUNCTIONS:
+        splicer = Splicer("c", {"file": TWO})
+        try:
+            splicer.add("x = [-1-]{+2+};", 1, function)
+            got = splicer.text("file")
+        except SpliceError as e:
+            got = str(e)
+        if squeezed(want) not in squeezed(got):
+            failed += 1
+            print(f"FAILED: in '{function}': expected '{want}', got '{got}'")
+    print(f"splice: {len(CASES) + len(IN_FUNCTIONS) - failed} passed, {failed} failed")
     return failed != 0
 
 

@@ -15,7 +15,8 @@
 FROM and TO are PART.INTERFACE, through parts of parts as PART.PART.INTERFACE. An interface may end with *, at
 both sides: `a.mem* -> b.req*` joins each interface of b whose name begins with `req` to that of a whose name
 has the same end behind `mem`. A letter as an index, as in `l1[i].mem -> share.req[i]`, stands for each number
-that the line's parts have. An index of an interface selects a slice of each port that has a multiple of the
+that the line's parts have. Elsewhere in the line an index may be an expression over letters and sizes, as in
+`mc[i%MCS].req[i//MCS]`. An index of an interface selects a slice of each port that has a multiple of the
 fields of the port at the other end. An interface without a `ready` takes whatever comes: the other end's
 `ready` is one. Each field of an input has one driver. An input that no wire drives and no line names is
 refused, and so is a loop of signals.
@@ -115,7 +116,7 @@ def _walk(machine, steps, letters, where):
     while left and at.parts:
         name, index = left[0]
         if index:
-            name += f"[{_number(index, letters, where)}]"
+            name += f"[{_number(machine, index, letters, where)}]"
         found = next((m for n, m in at.parts if n == name), None)
         need(found, where, f"{at.name} has no part '{name}': it has {', '.join(n for n, _ in at.parts)}")
         path.append(name)
@@ -124,10 +125,15 @@ def _walk(machine, steps, letters, where):
     return tuple(path), at, left
 
 
-def _number(text, letters, where):
-    words = re.findall("[A-Za-z_]+", text)
-    need(all(w in letters for w in words), where, f"'{text}' is neither a number nor an index of a part here")
-    return evaluate(text, letters, where)
+def _number(machine, text, letters, where):
+    """The value of an index, an expression over letters and the sizes of the machine."""
+    sizes = machine.tables.sizes.values
+    for w in re.findall(r"[A-Za-z_]\w*", text):
+        need(w in letters or w in sizes[LANE_COUNTS[0]], where,
+             f"'{text}' is neither a number nor an index of a part here")
+    found = {evaluate(text, {**sizes[n], **letters}, where) for n in LANE_COUNTS}
+    need(len(found) == 1, where, f"'{text}' depends on the number of lanes")
+    return found.pop()
 
 
 def _interface(machine, steps, letters, where):
@@ -140,7 +146,7 @@ def _interface(machine, steps, letters, where):
              if p.group == name and p.kind != "out"}
     need(ports, where, f"'{text}': {leaf.name} has no interface '{name}' that leaves it: it has "
          + ", ".join(_interfaces(leaf)))
-    return path, leaf, ports, _number(index, letters, where) if index else None, text
+    return path, leaf, ports, _number(machine, index, letters, where) if index else None, text
 
 
 def _families(machine, ends, letters, where):

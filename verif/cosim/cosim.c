@@ -195,8 +195,18 @@ static const struct test *asked_for(const struct session *s, unsigned *count)
     return test;
 }
 
+// The number of L1s of the tests that a machine with so many runs. Tests are for 1, 2, 4 or 8.
+static unsigned tests_for(unsigned l1s)
+{
+    unsigned n = 1;
+    while (2 * n <= l1s)
+        n *= 2;
+    return n;
+}
+
 // Whether a test runs in this bench. On a machine of wired parts those run that are for as many L1s as it
-// has. If it has none, its own tests run. The plain bench runs all that are not for such a machine.
+// has, or for the next smaller number that tests are for. If it has none, its own tests run. The plain bench
+// runs all that are not for such a machine.
 static bool is_of_bench(const struct session *s, const struct test *t)
 {
     const struct ul1_block *b = ul1_find(LANES, t->block), *machine = NULL;
@@ -204,7 +214,7 @@ static bool is_of_bench(const struct session *s, const struct test *t)
         return b && !b->wired;
     machine = ul1_find(LANES, s->harness->machine);
     const unsigned l1s = l1s_count(machine);
-    return b && b->machine && (l1s ? l1s_count(b) == l1s : b == machine);
+    return b && b->machine && (l1s ? l1s_count(b) == tests_for(l1s) : b == machine);
 }
 
 static const struct test *tests_of_bench(const struct session *s, const struct test *tests, unsigned *count)

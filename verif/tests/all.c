@@ -103,12 +103,14 @@ static const struct test random_tests[] = {
 };
 
 // Machines of wired parts without an L1, which run their own tests alone.
+#ifdef UL1_HAS_NET // with these sizes
 static const struct test network_tests[] = {
     { "net_ledger", "random requests and answers at both ends of the networks, followed one by one", "net",
       true, net_drive_make, NULL, NULL },
 };
 
 static const unsigned networks = COUNT_OF(network_tests);
+#endif
 static const unsigned random_whole = RANDOM_WHOLE,
                       blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE - (UL1_BARRIERS == 0);
 
@@ -149,7 +151,9 @@ static const struct family {
     { "blocks alone", tests_controller, &tests_controller_count },
 #endif
     { "blocks alone", random_tests + RANDOM_WHOLE, &blocks_alone },
+#ifdef UL1_HAS_NET
     { "networks", network_tests, &networks },
+#endif
 };
 
 static struct test all[700];

@@ -33,6 +33,7 @@ static void lni_requests(const struct lni_state *s, struct ul1_lni_out *out)
     out->mem_vline = s->came.vline;
     out->mem_level = 0;
     out->memread_kind = s->came.use;
+    out->memread_warp = out->memread_space = 0;
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
         out->memdata_be[w] = writes && is_in(s->request.sect, w / UL1_SECTOR_WORDS) ? s->be[w] : 0;
     memcpy(out->memdata_word, s->request.word, sizeof out->memdata_word);

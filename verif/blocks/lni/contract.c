@@ -72,8 +72,10 @@ static const char *check_request(const struct lni_contract *c, const struct ul1_
             ? "memdata_be, memdata_atom, memdata_wide, memdata_signed, memold_valid: without a write on offer"
             : NULL;
     const struct lni_request now = shown(c, out);
-    if (out->mem_level || (out->memold_valid && out->memold_number != c->request.number))
-        return "mem_level, memold_number: not 0, or not the number of the request";
+    if (out->mem_level || out->memread_warp || out->memread_space
+        || (out->memold_valid && out->memold_number != c->request.number))
+        return "mem_level, memread_warp, memread_space, memold_number: not 0, or not the number of the "
+               "request";
     return memcmp(&now, &c->request, sizeof now)
         ? "mem_op, mem_number, mem_line, mem_sect, mem_vline, memread_kind, memdata_be, memdata_word, "
           "memdata_atom, "

@@ -166,9 +166,11 @@ static void test_requests(void)
         WRONG(lni, memdata_wide, "mem_op, mem_number");
         WRONG(lni, memdata_signed, "mem_op, mem_number");
         WRONG(lni, memdata_carries, "memdata_carries: not");
-        WRONG(lni, mem_level, "mem_level, memold_number");
+        WRONG(lni, mem_level, "mem_level, memread_warp");
+        WRONG(lni, memread_warp, "mem_level, memread_warp");
+        WRONG(lni, memread_space, "mem_level, memread_warp");
         out.memold_number = 1;
-        WRONG(lni, memold_valid, "mem_level, memold_number");
+        WRONG(lni, memold_valid, "mem_level, memread_warp");
         out.memold_number = out.mem_number;
         WRONG(lni, memold_valid, "mem_op, mem_number");
         in.mem_ready = cycle == 1;

@@ -4,7 +4,7 @@
 
 const struct point_name net_event_names[NET_POINT_COUNT] = { NET_POINTS(POINT_NAME) };
 
-static void count_sms(struct drive *d, const struct net_ledger *l, const struct ul1_net_in *in,
+static void count_sms(struct drive *d, const struct packets *l, const struct ul1_net_in *in,
                       const struct ul1_net_out *out)
 {
     unsigned responses = 0, fences = 0, full = 0, held = 0;
@@ -48,7 +48,7 @@ static void count_slices(struct drive *d, const struct ul1_net_out *out)
     saw(d, NET_REPLIES_FULL, full);
 }
 
-void net_count(struct drive *d, const struct net_ledger *l, bool busy, const struct ul1_net_in *in,
+void net_count(struct drive *d, const struct packets *l, bool busy, const struct ul1_net_in *in,
                const struct ul1_net_out *out)
 {
     saw(d, NET_RESET, in->rst && busy);

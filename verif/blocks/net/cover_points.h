@@ -3,7 +3,7 @@
 #define NET_COVER_POINTS_H
 
 #include "blocks/drive.h"
-#include "blocks/net/ledger.h"
+#include "checkers/packets/packets.h"
 
 #define NET_POINTS(X)                                                                             \
     X(NET_READ, "a read is taken from an SM", true)                                               \
@@ -30,7 +30,7 @@ extern const struct point_name net_event_names[NET_POINT_COUNT];
 
 // Counts the cover points of a cycle that the ledger has seen; `busy`: requests and answers were under way
 // before it.
-void net_count(struct drive *, const struct net_ledger *, bool busy, const struct ul1_net_in *,
+void net_count(struct drive *, const struct packets *, bool busy, const struct ul1_net_in *,
                const struct ul1_net_out *);
 
 #endif

@@ -1,6 +1,7 @@
 #include "blocks/net/drive.h"
 #include "blocks/draw.h"
 #include "blocks/net/cover_points.h"
+#include "blocks/net/view.h"
 #include "blocks/sni/requests.h"
 
 #include <string.h>
@@ -56,7 +57,7 @@ static void draw_operation(struct net_drive *n, struct ul1_sni_in *in, unsigned 
     const bool asks = UL1_GLOBAL_ATOMICS > 1 && rng_below(&n->d.rng, 2),
                returns = atom && (asks || red_swaps(atom)), wide = rng_below(&n->d.rng, 2),
                sign = rng_below(&n->d.rng, 2);
-    if (!atom || (returns && ledger_old(&n->ledger, s, number)))
+    if (!atom || (returns && packets_old(&n->ledger, s, number)))
         return;
     in->memdata_atom = (uint8_t)atom;
     in->memdata_wide = wide;
@@ -76,13 +77,13 @@ static void offer_new(struct net_drive *n, struct ul1_sni_in *in, unsigned s)
     in->mem_sect = (uint8_t)draw_sectors(d);
     memset(in->memdata_be, 0, sizeof in->memdata_be);
     in->memdata_atom = in->memdata_wide = in->memdata_signed = in->memold_valid = 0;
-    const struct ledger_sm *sm = &n->ledger.sm[s];
-    if (sm->requests + KEPT_FREE > LEDGER_REQUESTS || !in->mem_valid) {
+    const struct packets_sm *sm = &n->ledger.sm[s];
+    if (sm->requests + KEPT_FREE > PACKETS_REQUESTS || !in->mem_valid) {
         in->mem_valid = 0;
     } else if (in->mem_op == UL1_MEMOP_FENCE) {
-        in->mem_valid = !ledger_fences(&n->ledger, s, in->mem_number);
+        in->mem_valid = !packets_fences(&n->ledger, s, in->mem_number);
     } else if (in->mem_op == UL1_MEMOP_READ) {
-        in->mem_sect &= (uint8_t)~ledger_sectors(&n->ledger, s, in->mem_number);
+        in->mem_sect &= (uint8_t)~packets_sectors(&n->ledger, s, in->mem_number);
         in->mem_valid = in->mem_sect != 0;
         in->mem_vline = 0;
     } else {
@@ -108,20 +109,20 @@ static void answer_again(struct ul1_lni_in *in, const struct ul1_lni_in *last)
 // Any request that the slice has taken; one of SM 0 if so drawn and there is one.
 static bool choose(struct net_drive *n, unsigned j)
 {
-    struct ledger_slice *slice = &n->ledger.slice[j];
+    int *const sm = &n->sm[j], *const request = &n->request[j];
     const unsigned first = rng_percent(&n->d.rng, n->one_sm) ? 0 : rng_below(&n->d.rng, UL1_XIN),
-                   from = rng_below(&n->d.rng, LEDGER_REQUESTS);
-    slice->request = LEDGER_NONE;
-    for (unsigned k = 0; k < UL1_XIN && slice->request == LEDGER_NONE; k++) {
-        slice->sm = (int)((first + k) % UL1_XIN);
-        if (n->ledger.sm[slice->sm].answers + KEPT_FREE <= LEDGER_ANSWERS)
-            slice->request = ledger_unanswered(&n->ledger, j, (unsigned)slice->sm, from);
+                   from = rng_below(&n->d.rng, PACKETS_REQUESTS);
+    *request = PACKETS_NONE;
+    for (unsigned k = 0; k < UL1_XIN && *request == PACKETS_NONE; k++) {
+        *sm = (int)((first + k) % UL1_XIN);
+        if (n->ledger.sm[*sm].answers + KEPT_FREE <= PACKETS_ANSWERS)
+            *request = packets_unanswered(&n->ledger, j, (unsigned)*sm, from);
     }
-    return slice->request != LEDGER_NONE;
+    return *request != PACKETS_NONE;
 }
 
 // The words of an atomic's answer are those of its sectors with an enabled byte.
-static unsigned sectors_of_old(const struct ledger_request *r)
+static unsigned sectors_of_old(const struct packets_request *r)
 {
     uint32_t words = 0;
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
@@ -135,8 +136,7 @@ static void answer_new(struct net_drive *n, struct ul1_lni_in *in, unsigned j)
     in->resp_valid = happens(d, n->answer[j]) && choose(n, j);
     if (!in->resp_valid)
         return;
-    const struct ledger_slice *slice = &n->ledger.slice[j];
-    const struct ledger_request *r = &n->ledger.sm[slice->sm].request[slice->request];
+    const struct packets_request *r = &n->ledger.sm[n->sm[j]].request[n->request[j]];
     const bool reads = r->op == UL1_MEMOP_READ;
     in->resp_op = reads ? UL1_MEMOP_READ : r->old ? UL1_MEMOP_ATOM : UL1_MEMOP_WRITE;
     in->resp_number = (__typeof__(in->resp_number))r->slice_number;
@@ -178,7 +178,7 @@ static const char *net_check(struct drive *d, const void *in, const void *out)
     n->busy = false;
     for (unsigned s = 0; s < UL1_XIN; s++)
         n->busy |= n->ledger.sm[s].requests && n->ledger.sm[s].answers;
-    return net_ledger_check(&n->ledger, in, out);
+    return net_packets_check(&n->ledger, in, out);
 }
 
 static void net_seen(struct drive *d, const void *inputs, const void *outputs)

@@ -1,13 +1,13 @@
 // Breaks each rule of the ledger of net once: see blocks/expect.h.
 #include <string.h>
 
-#include "blocks/net/ledger.h"
+#include "blocks/net/view.h"
 #include "blocks/expect.h"
 
 #ifdef UL1_HAS_NET // with these sizes
 
-#define net_contract       net_ledger
-#define net_contract_check net_ledger_check
+#define net_contract       packets
+#define net_contract_check net_packets_check
 
 enum { SM = UL1_XIN - 1, WAY = 4, LAST_WORD = UL1_LINE_WORDS - 1, SUB = 1 << UL1_TAG_W };
 
@@ -64,13 +64,13 @@ static void arrives(struct ul1_net_out *out, unsigned op, unsigned number, unsig
 }
 
 // The slice answers the only request that it has.
-static void answers(struct net_ledger *l, struct ul1_net_in *in, unsigned op, unsigned line, bool err)
+static void answers(struct packets *l, struct ul1_net_in *in, unsigned op, unsigned line, bool err)
 {
     const unsigned j = slice_of(line);
     struct ul1_lni_in *lni = &in->lni[j];
-    l->slice[j].sm = SM;
-    l->slice[j].request = ledger_unanswered(l, j, SM, 0);
+    const int r = packets_unanswered(l, j, SM, 0);
     memset(lni, 0, sizeof *lni);
+    lni->resp_number = (__typeof__(lni->resp_number))l->sm[SM].request[r < 0 ? 0 : r].slice_number;
     lni->resp_valid = 1;
     lni->resp_op = (uint8_t)op;
     lni->resp_sect = op == UL1_MEMOP_READ;
@@ -107,7 +107,7 @@ static void takes(struct ul1_net_in *in, struct ul1_net_out *out)
     GOOD(net)
 
 #define WITH_LEDGER                \
-    static struct net_ledger c;    \
+    static struct packets c;       \
     static struct ul1_net_in in;   \
     static struct ul1_net_out out; \
     memset(&c, 0, sizeof c);       \
@@ -211,7 +211,14 @@ static void test_answers(void)
     GOOD(net);
     takes(&in, &out);
     answers(&c, &in, UL1_MEMOP_READ, LINE, false);
+    in.lni[slice_of(LINE)].resp_number ^= 1;
+    BAD_ONCE(net, "an answer that no request of SM");
+    in.lni[slice_of(LINE)].resp_number ^= 1;
+    in.lni[slice_of(LINE)].resp_sect = 0;
+    BAD_ONCE(net, "an answer that no request of SM");
+    in.lni[slice_of(LINE)].resp_sect = 1;
     GOOD(net);
+    BAD_ONCE(net, "an answer that no request of SM"); // it is answered
     in.lni[slice_of(LINE)].resp_valid = 0;
     PASS_CYCLES(WAY - 2);
     comes(&out, UL1_MEMOP_READ, 3, false);
@@ -279,7 +286,7 @@ static void test_waits(void)
     offers(&in, UL1_MEMOP_READ, 3, LINE);
     GOOD(net);
     no_request(&in);
-    PASS_CYCLES((unsigned)ledger_request_bound(&c));
+    PASS_CYCLES((unsigned)packets_request_bound(&c));
     BAD_ONCE(net, "does not arrive within");
     arrives(&out, UL1_MEMOP_READ, 3, LINE);
     c.sm[SM].request[0].alone = false;
@@ -288,7 +295,7 @@ static void test_waits(void)
     answers(&c, &in, UL1_MEMOP_READ, LINE, false);
     GOOD(net);
     in.lni[slice_of(LINE)].resp_valid = 0;
-    PASS_CYCLES((unsigned)ledger_answer_bound());
+    PASS_CYCLES((unsigned)packets_answer_bound());
     BAD_ONCE(net, "does not come within");
 }
 
@@ -313,7 +320,7 @@ static void test_fence_waits(void)
     offers(&in, UL1_MEMOP_FENCE, 5, 0);
     GOOD(net);
     no_request(&in);
-    PASS_CYCLES((unsigned)ledger_answer_bound() + 2 * UL1_EPOCHS);
+    PASS_CYCLES((unsigned)packets_answer_bound() + 2 * UL1_EPOCHS);
     BAD_ONCE(net, "is not answered within");
 }
 
@@ -321,7 +328,7 @@ static void test_fence_waits(void)
 static void test_rest(void)
 {
     WITH_LEDGER;
-    PASS_CYCLES((unsigned)ledger_answer_bound());
+    PASS_CYCLES((unsigned)packets_answer_bound());
     WRONG(net, sni[SM].rq_valid, "while nothing is under way");
     WRONG(net, sni[SM].epoch_count[UL1_EPOCHS - 1], "epoch_count: not zero");
     WRONG(net, requests.fifo_used[SM], "fifo_used");

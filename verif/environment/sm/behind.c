@@ -31,6 +31,8 @@ bool behind_has(const struct ul1_block *whole, char *why, size_t size)
     }
     if (slices && !controllers)
         snprintf(why, size, "it has a part 'l2' and no memory controller, 'mc'");
+    if (network_unlike(whole))
+        snprintf(why, size, "%s", network_unlike(whole));
     if (slices > BEHIND_SLICES || controllers > BEHIND_CONTROLLERS)
         snprintf(why, size, "it has %u slices and %u controllers, and %d and %d are possible", slices,
                  controllers, BEHIND_SLICES, BEHIND_CONTROLLERS);
@@ -46,6 +48,7 @@ bool behind_init(struct behind *b, const struct ul1_block *whole, struct memory 
     b->whole = whole;
     b->memory = memory;
     b->cells = memory_cells(memory);
+    network_init(&b->network, whole);
     bool fine = b->cells;
     for (size_t i = 0; i < whole->part_count; i++) {
         const struct ul1_sizes *z = whole->parts[i].block->sizes;
@@ -173,6 +176,9 @@ static bool see_cells(struct behind *b, unsigned i, const void *ins, const void 
     b->controller[i].err = false;
     if (in->rst || !out->cell_valid)
         return true;
+    if (b->network.whole && network_home(out->cell_line) % b->controllers != i)
+        return object(b, b->controller[i].part, "it accesses line 0x%" PRIx64 ", which is of other slices",
+                      (uint64_t)out->cell_line);
     const unsigned first = (unsigned)__builtin_ctz(out->cell_sect) * UL1_SECTOR_WORDS;
     if (!out->cell_write) {
         b->controller[i].err = !memory_line(b->cells, addr, word);
@@ -200,6 +206,11 @@ void behind_drive(struct behind *b, void *ins)
 bool behind_observe(struct behind *b, const void *in, const void *out)
 {
     bool fine = true, reset = false;
+    const char *broken = b->network.whole ? network_observe(&b->network, in, out) : NULL;
+    if (broken) {
+        snprintf(b->error, sizeof b->error, "ledger of packets: %s", broken);
+        return false;
+    }
     for (unsigned i = 0; i < b->slices && fine; i++) {
         reset |= ((const struct ul1_l2_in *)ul1_part_in(b->whole, b->slice[i].part, in, out))->rst;
         fine = see_slice(b, i, in, out);
@@ -213,7 +224,7 @@ bool behind_observe(struct behind *b, const void *in, const void *out)
 
 bool behind_busy(const struct behind *b)
 {
-    bool busy = false;
+    bool busy = b->network.whole && b->network.busy;
     for (unsigned i = 0; i < b->slices; i++)
         busy |= b->slice[i].busy;
     for (unsigned i = 0; i < b->controllers; i++)

@@ -8,8 +8,9 @@
 // controllers alone read and write. So a byte that is lost or late anywhere behind a slice shows.
 //
 // A slice may answer a page walk's read with what the host has written since it took the read. The cells
-// refuse no write, as no L1 learns of it. A reset loses what the slices have; the cells get it then, as if
-// software had written all of it back before.
+// refuse no write, as no L1 learns of it. With networks between, a controller gets lines of its own slices
+// alone, and the ledger of packets follows all requests and answers. A reset loses what the slices have; the
+// cells get it then, as if software had written all of it back before.
 #ifndef SM_BEHIND_H
 #define SM_BEHIND_H
 
@@ -18,6 +19,7 @@
 #include <stdint.h>
 
 #include "environment/memory/memory.h"
+#include "environment/sm/network.h"
 #include "ul1.h"
 
 struct behind_read;
@@ -27,6 +29,7 @@ enum { BEHIND_SLICES = 64, BEHIND_CONTROLLERS = 32 };
 struct behind {
     const struct ul1_block *whole; // null: there is no slice
     struct memory *memory, *cells;
+    struct network network; // between the L1s and the slices, if there is one
     unsigned slices, controllers;
     struct {
         size_t part;

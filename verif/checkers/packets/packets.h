@@ -1,8 +1,8 @@
-// Net: a ledger of what is under way between the pins at both ends of the machine, without a model of any of
-// its blocks (docs/cluster.md, net). Requests enter it where an SM's interface takes them, and leave it with
-// their answers.
-#ifndef NET_LEDGER_H
-#define NET_LEDGER_H
+// A ledger of what is under way between the two ends of networks, without a model of any of their blocks
+// (docs/cluster.md, net). Requests enter it where an SM's interface takes them, and leave it with their
+// answers: each read is answered once, and each write is acknowledged once.
+#ifndef PACKETS_H
+#define PACKETS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,13 +10,13 @@
 #include "common/sizes.h"
 
 enum {
-    LEDGER_REQUESTS = 320, // under way of one SM, at most
-    LEDGER_ANSWERS = 64,   // under way to one SM, at most
-    LEDGER_NONE = -1,
+    PACKETS_REQUESTS = 320, // under way of one SM, at most
+    PACKETS_ANSWERS = 64,   // under way to one SM, at most
+    PACKETS_NONE = -1,
 };
 
 // A request of an SM, and its state.
-struct ledger_request {
+struct packets_request {
     bool used;
     uint64_t order; // among the requests and fences of its SM
     uint8_t op, sect, use, atom, wide, sign, old;
@@ -35,7 +35,7 @@ struct ledger_request {
 };
 
 // An answer of a slice, on its way to the SM.
-struct ledger_answer {
+struct packets_answer {
     bool used;
     unsigned request; // its number among those of the SM
     uint8_t op, sect, err;
@@ -46,28 +46,27 @@ struct ledger_answer {
     bool alone; // nothing else has been between slices and SMs since
 };
 
-struct ledger_fence {
+struct packets_fence {
     uint32_t number;
     uint64_t order, over; // over: since when it could be answered, as far as slices are concerned
 };
 
-struct net_ledger {
+struct packets {
     uint64_t cycle;
-    struct ledger_sm {
+    struct packets_sm {
         uint64_t order;
-        struct ledger_request request[LEDGER_REQUESTS];
-        struct ledger_answer answer[LEDGER_ANSWERS];
-        struct ledger_fence fence[UL1_EPOCHS];
+        struct packets_request request[PACKETS_REQUESTS];
+        struct packets_answer answer[PACKETS_ANSWERS];
+        struct packets_fence fence[UL1_EPOCHS];
         unsigned requests, answers, fences; // used
+        unsigned top;                       // no request at this place or behind it is used
         uint64_t offered;                   // cycles for which its request has been on offer
         bool acks;                          // the success of a write may be on its way to it
         bool fenced;                        // a fence was answered in the cycle before
     } sm[UL1_XIN];
-    struct ledger_slice {
+    struct packets_slice {
         uint64_t offered; // cycles for which its request has been on offer
         uint64_t waited;  // cycles for which its response has been on offer
-        // the response on offer: the request that it answers, or none
-        int sm, request;
     } slice[UL1_XOUT];
     uint64_t slowest; // T: the longest time for which a slice let a request wait
     uint64_t quiet;   // since when nothing is under way
@@ -77,30 +76,37 @@ struct net_ledger {
 };
 
 // The bounds of docs/cluster.md, "Why nothing waits for ever".
-static inline uint64_t ledger_request_bound(const struct net_ledger *l)
+static inline uint64_t packets_request_bound(const struct packets *l)
 {
     return (UL1_XDEPTH + UL1_SECTORS + 1) * UL1_XIN * (l->slowest + UL1_SECTORS) + 4;
 }
 
-static inline uint64_t ledger_answer_bound(void)
+static inline uint64_t packets_answer_bound(void)
 {
     return (UL1_XDEPTH + UL1_SECTORS + 1) * UL1_XOUT * (UL1_SECTORS + 2) + 4;
 }
 
 // The sectors of a read of this number that are under way.
-unsigned ledger_sectors(const struct net_ledger *, unsigned sm, unsigned number);
+unsigned packets_sectors(const struct packets *, unsigned sm, unsigned number);
 
 // Whether an answer of an atomic with this number is under way; whether a fence with this number waits.
-bool ledger_old(const struct net_ledger *, unsigned sm, unsigned number);
-bool ledger_fences(const struct net_ledger *, unsigned sm, unsigned number);
+bool packets_old(const struct packets *, unsigned sm, unsigned number);
+bool packets_fences(const struct packets *, unsigned sm, unsigned number);
 
 // A request that the slice has taken and not answered, from a place among those of the SM on; or none.
-int ledger_unanswered(const struct net_ledger *, unsigned slice, unsigned sm, unsigned from);
+int packets_unanswered(const struct packets *, unsigned slice, unsigned sm, unsigned from);
 
-struct ul1_net_in;
-struct ul1_net_out;
+// A settled cycle of the parts of networks, in a machine that has them.
+struct packets_view {
+    bool rst;
+    const struct ul1_sni_in *sm_in[UL1_XIN];
+    const struct ul1_sni_out *sm[UL1_XIN];
+    const struct ul1_lni_in *slice_in[UL1_XOUT];
+    const struct ul1_lni_out *slice[UL1_XOUT];
+    const struct ul1_xbar_out *requests, *replies;
+};
 
-// A settled cycle. Null, or what is wrong.
-const char *net_ledger_check(struct net_ledger *, const struct ul1_net_in *, const struct ul1_net_out *);
+// Null, or what is wrong.
+const char *packets_check(struct packets *, const struct packets_view *);
 
 #endif
