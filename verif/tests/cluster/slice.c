@@ -121,6 +121,7 @@ static void build_hits(struct slice *s)
     }
 }
 
+#if UL1_L2_QUEUE > 2 // so that a request is taken in every cycle
 // The fetches of all MSHRs are under way together: one is offered in each cycle, and one comes in each.
 // Behind the last response there is a replay in every second cycle.
 static void build_misses(struct slice *s)
@@ -133,6 +134,7 @@ static void build_misses(struct slice *s)
         fetched(s, i, ALL);
     }
 }
+#endif
 
 // Stores of parts of a sector fetch nothing. A read of it: one write-back of all their bytes, then one fetch.
 static void build_mask(struct slice *s)
@@ -435,7 +437,9 @@ static struct stimulus *slice_make(const struct test *test, uint64_t seed, uint6
 const struct test tests_slice[] = {
     SLICE("l2_hit", build_hit, "a hit is answered 3 cycles after its request, a miss 7 after memory's time"),
     SLICE("l2_hits", build_hits, "requests that hit in one set: one in every cycle"),
+#if UL1_L2_QUEUE > 2
     SLICE("l2_misses", build_misses, "the fetches of several MSHRs are under way together"),
+#endif
     SLICE("l2_mask", build_mask, "a read of a sector known in part: one write-back, then one fetch"),
     SLICE("l2_covered", build_covered, "stores that cover a sector: a read of it hits"),
     SLICE("l2_order", build_order, "a read, a write and a read of one line under fetch keep their order"),
