@@ -33,7 +33,7 @@ CASES = [
     ("c", ["int b = a"], "nothing is marked"),
 ]
 
-# the code TWO: the function whose name begins so, and what is expected
+# With the code TWO: the beginning of a function's name, and the expected result
 IN_FUNCTIONS = [("", "2 places have this code"), ("h_", "0 places have this code"),
                 ("g_", "{ x = 1; } static inline void g_a(void) { x = UL1_FAULT(1) ? 2 : 1; }"),
                 ("f_", "{ x = UL1_FAULT(1) ? 2 : 1; } static inline void g_a(void) { x = 1; }")]

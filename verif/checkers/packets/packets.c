@@ -23,7 +23,7 @@ static const char *found(struct packets *l, const char *format, ...)
     return l->error;
 }
 
-// ---- what is under way
+// ---- requests and answers under way
 
 unsigned packets_sectors(const struct packets *l, unsigned sm, unsigned number)
 {
