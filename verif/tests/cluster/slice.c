@@ -240,6 +240,7 @@ static void build_list(struct slice *s)
     }
 }
 
+#if UL1_SECTORS > 1 && UL1_L2_LIST > 1
 // A read of other sectors of a line under fetch: they are fetched in addition, under the same MSHR.
 static void build_joins(struct slice *s)
 {
@@ -249,6 +250,7 @@ static void build_joins(struct slice *s)
     fetched(s, 0, ALL & ~1u);
     then(s, READ, 0, ALL, HIT);
 }
+#endif
 
 // ---- cycles
 
