@@ -22,8 +22,9 @@
 // - An output whose qualifier is off has no meaning. It may hold an old value.
 // - The first byte of `in` of a clocked block is its synchronous reset.
 // - The structs of a machine of machines contain those of its parts in sequence. If no wires join the parts,
-//   as in "pair", each has its own reset. If wires join them, as in "duo", the first byte resets all, and
-//   `wired` of the outputs has the inputs as each part gets them (struct ul1_part).
+//   as in "pair", each has its own reset. If wires join them, as in "duo", the first byte resets all. Parts
+//   may have resets of their own beside that. `wired` of the outputs has the inputs as each part gets them
+//   (struct ul1_part).
 // - Inputs must keep the assumptions of the block's contract (docs/verification.md). No call checks them.
 //   After a violation the model may read and write outside its state. The transaction level, ul1_sim.h,
 //   checks its arguments.
@@ -81,6 +82,7 @@ struct ul1_part {
     uint8_t wired;                // 1: other parts drive inputs of it
     size_t seen_offset; // offset of its inputs as it gets them: if it is wired in the outputs of the whole,
                         // else in_offset
+    uint8_t resets; // 1: its inputs at in_offset begin with a reset of its own; 0: that of the whole is its
 };
 
 // A wire that joins the ports of two interfaces, by the ends of their names, as the table of a machine draws
@@ -99,7 +101,7 @@ struct ul1_block {
     const struct ul1_sizes *sizes; // of its configuration (ul1_sizes.h)
     unsigned clocked;              // 1: it has state; 0: `late` computes all outputs, `clock` does nothing
     unsigned machine;              // 1: a machine; its outputs are all outputs of its blocks
-    unsigned wired;                // 1: wires join its parts, and one reset is for all
+    unsigned wired;                // 1: wires join its parts, and the first reset is for all
     const char *of; // the machine of blocks that contains it, or itself; NULL for a machine of machines
     const struct ul1_part *parts; // the parts of a machine of machines
     size_t part_count;

@@ -73,6 +73,15 @@ static void wires(const struct ul1_block *duo)
     CHECK(ul1_get(ul1_port_find(l1, "resp_number"), seen, 0) == 5);
     CHECK(!ul1_get(ul1_port_find(l1, "resp_valid"), ul1_part_in(duo, 0, in, out), 0));
     CHECK(*(const unsigned char *)seen == 0);
+    // its reset alone
+    CHECK(duo->parts[1].resets && !duo->parts[2].resets);
+    in[duo->parts[1].in_offset] = 1;
+    duo->late(state, in, out);
+    CHECK(!ul1_in_reset(duo, in) && *(const unsigned char *)ul1_part_in(duo, 1, in, out) == 1);
+    CHECK(*(const unsigned char *)ul1_part_in(duo, 0, in, out) == 0);
+    const void *shares = ul1_part_in(duo, 2, in, out);
+    CHECK(*(const unsigned char *)shares == 0 && ul1_get(ul1_port_find(share, "fresh_valid"), shares, 1) == 1
+          && ul1_get(ul1_port_find(share, "fresh_valid"), shares, 0) == 0);
     free(state), free(in), free(out);
 }
 

@@ -1,6 +1,7 @@
 // Share: several L1s use one port to memory. Their requests take turns, round robin, for one register, which
 // is on offer to memory. A request bears the number of its L1 above its own number; a response, which bears
-// it too, goes to that L1 in the same cycle.
+// it too, goes to that L1 in the same cycle. When an L1 is reset alone, the share
+// waits for all that memory owes it, and then for a fence, before it takes the L1's next request.
 
 `default_nettype none
 
@@ -55,6 +56,10 @@ module share #(
     // Number that the answer to the L1's write has; valid with `reqold_valid`.
     input  wire logic [SHARERS*ul1_pkg::TAG_W-1:0]                 reqold_number,
     // verilator lint_on UNUSEDSIGNAL
+
+    // ---- From the machine: resets of single L1s
+    // The L1 is in a reset of its own.
+    input  wire logic [SHARERS-1:0]                                fresh_valid,
 
     // ---- To memory: the request on offer
     // A request is offered to memory; it stays unchanged until it is taken.
@@ -126,7 +131,11 @@ module share #(
     // Virtual line of a failed write, as the request had it.
     output logic      [LINE_W-1:0]                                 answer_vline,
     // Words of the line, for a read response.
-    output logic      [LINE_WORDS*WORD_W-1:0]                      answer_data
+    output logic      [LINE_WORDS*WORD_W-1:0]                      answer_data,
+
+    // ---- To the machine: the end of resets of single L1s
+    // Answers to the L1 are discarded, and none of its requests is taken.
+    output logic      [SHARERS-1:0]                                drain_valid
 );
 
   localparam int BYTES     = ul1_pkg::WORD_BYTES;
@@ -138,25 +147,38 @@ module share #(
   localparam int KIND_W    = ul1_pkg::READKIND_W;
   localparam int WARP_W    = ul1_pkg::WARP_W;
   localparam int SPACE_W   = ul1_pkg::SPACE_W;
+  localparam int OWED_W    = ul1_pkg::OWED_W;
   localparam int REQUEST_W = MEMOP_W + TAG_W + PLINE_W + SECTORS + LINE_W + LEVEL_W + KIND_W;
+
+  function automatic logic [OWED_W-1:0] count_of(input logic [SECTORS-1:0] sectors);
+    count_of = '0;
+    for (int s = 0; s < SECTORS; s++) count_of = count_of + OWED_W'({sectors[s]});
+  endfunction
 
   // ---- Requests: turns, round robin
 
   // The register is free, or becomes so; a request enters it.
   logic has_room, takes;
-  // The L1 that is next, one-hot; this L1 and all above it; the L1s above the last.
+  // The L1s that offer a request, and those for which a fence is due.
+  logic [SHARERS-1:0]                      offers, fences;
+  // The L1 that is next, one-hot; this L1 and all above it; the L1s above the last. Its fence is next.
   logic [SHARERS-1:0]                      turn, from, behind_q;
+  logic                                    fence;
   logic [SHARERS*(SHARER_W+REQUEST_W)-1:0] requests;
   logic [SHARER_W+REQUEST_W-1:0]           request;
+  logic [MEMOP_W-1:0]                      request_op;
+  logic [SECTORS-1:0]                      request_sect;
   logic [LINE_WORDS*BYTES-1:0]             be;
   logic [LINE_WORDS*WORD_W-1:0]            word;
 
   assign has_room  = ~mem_valid | mem_ready;
-  assign takes     = has_room & (req_valid != '0);
-  assign req_ready = turn & {SHARERS{has_room}};
+  assign takes     = has_room & (offers != '0);
+  assign offers    = (req_valid & ~drain_valid) | fences;
+  assign fence     = (turn & drain_valid) != '0;
+  assign req_ready = turn & ~drain_valid & {SHARERS{has_room}};
 
   next_in #(.N(SHARERS)) u_turn (
-      .candidates (req_valid), .behind (behind_q), .next (turn), .from (from)
+      .candidates (offers), .behind (behind_q), .next (turn), .from (from)
   );
 
   // After a reset L1 0 counts as the last.
@@ -167,6 +189,9 @@ module share #(
 
   for (genvar i = 0; i < SHARERS; i++) begin : g_request
     assign requests[i*(SHARER_W+REQUEST_W) +: SHARER_W+REQUEST_W] =
+        drain_valid[i] ?
+        {SHARER_W'(i), {TAG_W{1'b0}}, ul1_pkg::MEMOP_FENCE, {(PLINE_W+SECTORS+LINE_W){1'b0}},
+         ul1_pkg::LEVEL_SYS, {KIND_W{1'b0}}} :
         {SHARER_W'(i), req_number[i*TAG_W +: TAG_W], req_op[i*MEMOP_W +: MEMOP_W],
          req_line[i*PLINE_W +: PLINE_W], req_sect[i*SECTORS +: SECTORS],
          req_vline[i*LINE_W +: LINE_W], req_level[i*LEVEL_W +: LEVEL_W], reqread_kind[i*KIND_W +: KIND_W]};
@@ -175,6 +200,9 @@ module share #(
   pick #(.WORDS(SHARERS), .WORD_W(SHARER_W+REQUEST_W)) u_request (
       .one (turn), .words (requests), .word (request)
   );
+  assign request_op   = request[REQUEST_W-TAG_W-1 -: MEMOP_W];
+  assign request_sect = request[LINE_W+LEVEL_W+KIND_W +: SECTORS];
+
   pick #(.WORDS(SHARERS), .WORD_W(LINE_WORDS*BYTES)) u_be (.one(turn), .words(reqdata_be), .word(be));
   pick #(.WORDS(SHARERS), .WORD_W(LINE_WORDS*WORD_W)) u_word (.one(turn), .words(reqdata_word), .word(word));
 
@@ -186,8 +214,8 @@ module share #(
       memdata_be <= '0;
     end
     else if (has_room) begin
-      mem_valid  <= req_valid != '0;
-      memdata_be <= be;
+      mem_valid  <= offers != '0;
+      memdata_be <= be & {(LINE_WORDS*BYTES){~fence}};
     end
   end
 
@@ -213,7 +241,7 @@ module share #(
         .one (turn), .words (sources), .word (source)
     );
 
-    always_ff @(posedge clk) if (takes) {memread_warp, memread_space} <= source;
+    always_ff @(posedge clk) if (takes) {memread_warp, memread_space} <= fence ? '0 : source;
   end else begin : g_source
     assign memread_warp  = '0;
     assign memread_space = '0;
@@ -237,7 +265,7 @@ module share #(
 
     always_ff @(posedge clk) begin
       if (rst)           {memdata_atom, memdata_wide, memdata_signed} <= '0;
-      else if (has_room) {memdata_atom, memdata_wide, memdata_signed} <= operation;
+      else if (has_room) {memdata_atom, memdata_wide, memdata_signed} <= fence ? '0 : operation;
     end
   end else begin : g_atom
     logic unused_atom;
@@ -247,12 +275,17 @@ module share #(
     assign memdata_signed = 1'b0;
   end
 
-  // ---- Old words: the answer's number is that of the L1 above its own, as for a request
+  // ---- Old words. The answer's number is that of the L1 above its own, as for a request
+
+  // The request that is next is answered with old words.
+  logic returns;
 
   if (ul1_pkg::GLOBAL_ATOMICS > 1) begin : g_old
     localparam int OLD_W = 1 + SHARER_W + TAG_W;
     logic [SHARERS*OLD_W-1:0] olds;
     logic [OLD_W-1:0]         old;
+
+    assign returns = old[OLD_W-1] & ~fence;
 
     for (genvar i = 0; i < SHARERS; i++) begin : g_each
       assign olds[i*OLD_W +: OLD_W] = {reqold_valid[i], SHARER_W'(i), reqold_number[i*TAG_W +: TAG_W]};
@@ -262,20 +295,26 @@ module share #(
 
     always_ff @(posedge clk) begin
       if (rst)           memold_valid <= 1'b0;
-      else if (has_room) memold_valid <= old[OLD_W-1];
+      else if (has_room) memold_valid <= returns;
       if (takes)         memold_number <= old[OLD_W-2:0];
     end
   end else begin : g_old
+    assign returns       = 1'b0;
     assign memold_valid  = 1'b0;
     assign memold_number = '0;
   end
 
   // ---- Responses
 
+  // The L1 that the response names.
+  logic [SHARERS-1:0] named;
+
   always @* begin
     for (int i = 0; i < SHARERS; i++)
-      answer_valid[i] = resp_valid & (resp_number[TAG_W +: SHARER_W] == SHARER_W'(i));
+      named[i] = resp_valid & (resp_number[TAG_W +: SHARER_W] == SHARER_W'(i));
   end
+
+  assign answer_valid  = named & ~drain_valid;
 
   assign answer_op     = resp_op;
   assign answer_number = resp_number[TAG_W-1:0];
@@ -283,6 +322,39 @@ module share #(
   assign answer_err    = resp_err;
   assign answer_vline  = resp_vline;
   assign answer_data   = resp_data;
+
+  // ---- Resets of single L1s
+
+  // Answers that memory owes for the request that is next, and those that the response brings: one for each
+  // sector of a read.
+  logic [OWED_W-1:0] more, less;
+
+  always @* begin
+    more = OWED_W'({request_op == ul1_pkg::MEMOP_FENCE | returns});
+    less = OWED_W'({resp_op != ul1_pkg::MEMOP_WRITE});
+    if (request_op == ul1_pkg::MEMOP_READ) more = count_of(request_sect);
+    if (resp_op == ul1_pkg::MEMOP_READ)    less = count_of(resp_sect);
+  end
+
+  // While an L1 drains, the request of it that is taken is the fence.
+  for (genvar i = 0; i < SHARERS; i++) begin : g_drain
+    logic              fenced_q;
+    logic [OWED_W-1:0] owed_q;
+
+    assign fences[i] = drain_valid[i] & ~fenced_q & (owed_q == '0);
+
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        drain_valid[i] <= 1'b0;
+        fenced_q       <= 1'b0;
+        owed_q         <= '0;
+      end else begin
+        drain_valid[i] <= fresh_valid[i] | (drain_valid[i] & ~(fenced_q & (owed_q == '0)));
+        fenced_q       <= drain_valid[i] & (fenced_q | (turn[i] & has_room));
+        owed_q         <= owed_q + ((turn[i] & has_room) ? more : '0) - (named[i] ? less : '0);
+      end
+    end
+  end
 
 endmodule
 

@@ -69,8 +69,9 @@ def _machine(t, m, lanes):
 
 
 def _assembled(m):
-    """The structs of its parts, in sequence. If they are wired, one reset is for all, and `wired` has the
-    inputs as each part gets them: those from outside, and the outputs of other parts."""
+    """The structs of its parts, in sequence. If they are wired, `rst` resets all, and that of a part, if
+    it has a reset of its own, this part alone; `wired` has the inputs as each part gets them: those from
+    outside, and the outputs of other parts."""
     parts = {way: [f"    struct ul1_{p.name}_{way} {n}{f'[{count}]' if count else ''};"
                    for n, count, p in m.members()] for way in ("in", "out")}
     return (["", f"// {m.name}: {m.meaning}", f"struct ul1_{m.name}_in {{"]

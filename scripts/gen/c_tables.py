@@ -151,7 +151,8 @@ def _parts(machines):
             o += [f"    {{ {c_str('.'.join(path))}, {_place(leaf)}, "
                   f"offsetof(struct ul1_{m.name}_in, {'.'.join(path)}), "
                   f"offsetof(struct ul1_{m.name}_out, {'.'.join(path)}), {int(bool(wired))}, "
-                  f"offsetof(struct ul1_{m.name}_{'out' if wired else 'in'}, {inputs}) }},"]
+                  f"offsetof(struct ul1_{m.name}_{'out' if wired else 'in'}, {inputs}), "
+                  f"{int(_resets_alone(m, path))} }},"]
         o += ["};", ""] + _wires(m)
     return o
 
@@ -163,6 +164,13 @@ def _wires(m):
     rows = [f"    {{ {place[j.path]}, {place[j.to_path]}, {c_str(j.group)}, {c_str(j.to_group)}, {slice_of(j.index)}, "
             f"{slice_of(j.to_index)} }}," for j in m.all_joints()]
     return [f"static const struct ul1_wire wires_{m.name}[] = {{"] + rows + ["};", ""] if rows else []
+
+
+def _resets_alone(m, path):
+    """Whether a part has a reset of its own in the inputs of the machine."""
+    while path and not m.wires:
+        m, path = dict(m.parts)[path[0]], path[1:]
+    return not path or path in m.all_resets()
 
 
 def _at(m, path):

@@ -57,7 +57,8 @@ def _wires(t, m, name, part):
     to = f"out->wired.{name}"
     o = [f"static inline void wire_{m.name}_{flat(name)}(const struct ul1_{m.name}_in *in, "
          f"struct ul1_{m.name}_out *out)", "{", f"    {to} = in->{name};"]
-    o += [f"    {to}.rst = in->rst;"] if part.clocked else []
+    own = f" | in->{name}.rst" * (name in [r.part for r in m.resets])
+    o += [f"    {to}.rst = in->rst{own};"] if part.clocked else []
     for src, dst in m.wires:
         if dst.path[0] == name and src.port.built and dst.port.built:
             a, b = (".".join(e.path + inner) for e, inner in ((src, src.leaf.inner(src.port)), (dst, ())))
@@ -65,6 +66,10 @@ def _wires(t, m, name, part):
     for tie in m.ties:
         if tie.end.path[0] == name:
             o += _tie(tie)
+    for r in m.resets:
+        if r.end and r.end.path[0] == name:
+            at = f"[{r.end.index}]" if r.end.port.is_array else ""
+            o += [f"    out->wired.{'.'.join(r.end.path)}.{r.end.port.name}{at} = in->{r.part}.rst;"]
     return o + ["}", ""]
 
 

@@ -55,6 +55,7 @@ def _bind_assembled(t, m):
     o = _late(m.name, True)
     o += [f"template <class V> inline void drive_{m.name}(V *v, const struct ul1_{m.name}_in *in)", "{",
           "    v->rst = in->rst;"]
+    o += [f"    v->{flat('.'.join(path))}_rst = in->{'.'.join(path)}.rst;" for path in m.all_resets()]
     pins = [(e, f"{flat('.'.join(e.path))}_{e.port.name}") for e in m.exposed if not e.port.is_out]
     for e, name in pins:
         if e.port.built:

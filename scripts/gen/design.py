@@ -126,6 +126,13 @@ class Tie:
     value: int          # of each field
 
 
+@dataclass(frozen=True)
+class Reset:
+    """A reset of a part's own, beside that of all parts."""
+    part: str
+    end: object         # the End of the input that shows it; None: nothing does
+
+
 @dataclass(eq=False)
 class Machine:
     """Blocks that are wired by the names of their signals; or instances of blocks and machines, its parts,
@@ -142,6 +149,7 @@ class Machine:
     wires: list = field(default_factory=list)    # (End of an output, End of a pin)
     joints: list = field(default_factory=list)   # the same by interfaces
     ties: list = field(default_factory=list)     # inputs, or fields of these, with a constant value
+    resets: list = field(default_factory=list)   # the resets of single parts
     # the End of each pin and output that is a port of the machine
     exposed: list = field(default_factory=list)
     steps: list = field(default_factory=list)    # names of the parts, in the order of their late evaluation
@@ -207,6 +215,11 @@ class Machine:
     def all_joints(self):
         """Its joints, and those inside its parts."""
         return self.joints + [j.inside(n) for n, part in self.parts for j in part.all_joints()]
+
+    def all_resets(self):
+        """The path of each part, and part of a part, with a reset of its own beside that of the machine."""
+        own = [(r.part,) for r in self.resets]
+        return own + [(n,) + path for n, part in self.parts for path in part.all_resets()]
 
     def edge(self):
         """The End of each of its pins and of its outputs that leave it."""

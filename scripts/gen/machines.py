@@ -10,6 +10,8 @@
     wire FROM -> TO [fit]    joins all ports of two interfaces by the ends of their names, in both directions;
                              fit: their widths may differ, and the upper bits of the wider ones are zero
     tie PART.INTERFACE       inputs of the interface, and fields of these, that no wire drives are zero
+    reset PART [-> TO]       the part has a reset of its own, too, which is a pin; TO, an input of one bit or
+                             a field of it, shows this pin
     pins PART [INTERFACE]    ports of the part, or of one interface, that no wire joins are the machine's
 
 FROM and TO are PART.INTERFACE, through parts of parts as PART.PART.INTERFACE. An interface may end with *, at
@@ -24,7 +26,7 @@ refused, and so is a loop of signals.
 import os
 import re
 
-from design import End, Joint, Machine, Tie
+from design import End, Joint, Machine, Reset, Tie
 from sizes import KEYWORDS, LANE_COUNTS, ROOT, TableError, check_name, evaluate, lines, need
 
 PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
@@ -54,10 +56,10 @@ def _read(t, path):
             machine.only.append((where, words[0]))
         elif key == "part":
             _read_part(t, machine, where, words)
-        elif key in ("wire", "tie", "pins"):
+        elif key in ("wire", "tie", "reset", "pins"):
             joins.append((where, key, rest.strip()))
         else:
-            need(False, where, f"'{key}' is none of machine, block, part, only, wire, tie, pins")
+            need(False, where, f"'{key}' is none of machine, block, part, only, wire, tie, reset, pins")
     need(machine, os.path.relpath(path, ROOT), "no machine line")
     need(bool(machine.blocks) != bool(machine.parts), machine.where,
          "a machine is made either of blocks or of parts")
@@ -210,19 +212,42 @@ def _wire(machine, a, b, fit, where):
         machine.wire_at.append(where)
 
 
+def _reset(machine, ends, letters, where):
+    """A part's own reset, and the field of an input that shows it."""
+    path, at, left = _walk(machine, ends[0], letters, where)
+    need(len(path) == 1 and not left and at.clocked, where, "a part with a clock expected, of this machine itself")
+    need(path[0] not in [r.part for r in machine.resets], where,
+         f"'{path[0]}' has two resets of its own")
+    end = None
+    if len(ends) > 1:
+        to, leaf, ports, index, text = _interface(machine, ends[1], letters, where)
+        p = next(iter(ports.values()))
+        need(len(ports) == 1 and not p.is_out and p.width == "1", where, f"'{text}' is not one input of one bit")
+        need(0 <= (index or 0) < leaf.tables.value(p.count, LANE_COUNTS[0]), where,
+             f"'{p.name}' has {p.count} fields: which of them?")
+        need(index is not None or not p.is_array, where, f"'{p.name}' has {p.count} fields: which of them?")
+        end = End(to, leaf, p, index)
+    machine.resets.append(Reset(path[0], end))
+
+
 def _join(t, machine, joins):
     """The wires and the ports of a machine of parts."""
     named, tied, edges = set(), set(), _edges(machine)
     for where, key, rest in joins:
         fit = key == "wire" and rest.endswith(" fit")
         rest = rest[:-4] if fit else rest
-        sides = rest.split("->") if key == "wire" else [rest.replace(" ", ".") if key == "pins" else rest]
-        need(len(sides) == (2 if key == "wire" else 1), where, "wire FROM -> TO expected")
+        sides = (rest.split("->") if key in ("wire", "reset")
+                 else [rest.replace(" ", ".") if key == "pins" else rest])
+        need(key != "wire" or len(sides) == 2, where, "wire FROM -> TO expected")
+        need(len(sides) <= 2, where, "reset PART [-> TO] expected")
         ends = [_split(s.strip(), where) for s in sides]
         for letters in _each(_numbers(machine, ends, where)):
             if key == "wire":
                 for pair in _families(machine, ends, letters, where):
                     _wire(machine, *(_interface(machine, e, letters, where) for e in pair), fit, where)
+                continue
+            if key == "reset":
+                _reset(machine, ends, letters, where)
                 continue
             if key == "tie":
                 path, leaf, ports, index, text = _interface(machine, ends[0], letters, where)
@@ -236,7 +261,10 @@ def _join(t, machine, joins):
             need(path and found and len(left) < 2, where, f"'{rest}' has no pins")
             named |= found
     _check_drivers(machine, named, tied, edges)
-    joined = {e.key for w in machine.wires for e in w} | {tie.end.key for tie in machine.ties}
+    need(machine.wires or not machine.resets, machine.where,
+         "no wires join its parts, so each has a reset of its own")
+    joined = {e.key for w in machine.wires for e in w} | {tie.end.key for tie in machine.ties} | {
+        r.end.key for r in machine.resets if r.end}
     machine.exposed = [e for e in edges if e.key in named and e.key not in joined]
 
 
@@ -257,6 +285,11 @@ def _check_drivers(machine, named, tied, edges):
             at = (dst.key, (dst.index or 0) * fields + i)
             need(at not in driven, where, f"'{dst}' has two drivers, {driven.get(at)} and {src}")
             driven[at] = src
+    for r in machine.resets:
+        at = r.end and (r.end.key, r.end.index or 0)
+        need(at is None or at not in driven, machine.where,
+             f"'{r.end}' has two drivers, {driven.get(at)} and the reset of {r.part}")
+        driven |= {at: f"the reset of {r.part}"} if at else {}
     for tie in machine.ties:
         need((tie.end.key, 0) not in driven, machine.where, f"'{tie.end}' has two drivers")
         driven[tie.end.key, 0] = "1"
@@ -266,15 +299,17 @@ def _check_drivers(machine, named, tied, edges):
         left = [i for i in range(count_of(e)) if (e.key, i) not in driven]
         whole = len(left) == count_of(e)
         if left and e.key in tied:
-            machine.ties += _zeros(machine, e)
+            machine.ties += _zeros(machine, e, left)
             continue
         need(not left or whole, machine.where, f"field {left[:1]} of '{e}' is driven by no wire")
         need(not left or e.key in named, machine.where,
              f"'{e}' is driven by no wire, and no line of pins names it")
 
 
-def _zeros(machine, e):
-    """The ties of an input: of all of it, or of the slices that no wire drives."""
+def _zeros(machine, e, left):
+    """The ties of an input: of all of it, or of the slices that no wire drives. A reset drives a field."""
+    if any(r.end and r.end.key == e.key for r in machine.resets):
+        return [Tie(e, i, "1", 0) for i in left]
     wires = [(src, dst) for src, dst in machine.wires if dst.key == e.key]
     if not wires:
         return [Tie(e, 0, None, 0)]
@@ -334,8 +369,9 @@ def _pins_of(machine, port):
 
 
 def _sources(machine):
-    """The outputs that drive each pin of the parts; none of one that is tied."""
-    found = {tie.end.key: [] for tie in machine.ties}
+    """The outputs that drive each pin of the parts; none of one that is tied, or shows a reset."""
+    shown = [r.end for r in machine.resets if r.end]
+    found = {end.key: [] for end in [tie.end for tie in machine.ties] + shown}
     for src, dst in machine.wires:
         found.setdefault(dst.key, []).append(src.key)
     return found

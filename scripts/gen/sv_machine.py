@@ -93,7 +93,8 @@ def _of_parts(t, m):
     for name, part in m.parts:
         ends = [(e, (name,) + e.path) for e in part.edge()]
         joins = [("clk", "clk")] if part.clocked else []
-        joins += [(r[2], "rst" if m.wires else f"{flat(name)}_{r[2]}") for r in _resets(part)]
+        joins += [(n, _reset_of(m, name, n)) for n in _resets(part)]
+        joins += [(n, f"{flat(name)}_{n}") for n in _own_resets(part)]
         joins += [(_signal(e.path, e.port.name), names.get((path, e.port.name))
                    or wires.get((path, e.port.name), ""))
                   for e, path in ends]
@@ -109,14 +110,30 @@ def _signal(path, name):
 
 
 def _resets(m):
-    """The rows of its resets: one, or if its parts are not wired one for each."""
+    """The names of the resets of all that it is made of: one, or if its parts are not wired one for each."""
     if not m.parts or m.wires:
-        return [(INPUT, "", "rst", None)] if m.clocked else []
-    return [(INPUT, "", f"{flat(n)}_{r[2]}", None) for n, part in m.parts for r in _resets(part)]
+        return ["rst"] * m.clocked
+    return [f"{flat(n)}_{r}" for n, part in m.parts for r in _resets(part)]
+
+
+def _own_resets(m):
+    """The names of the resets of single parts, beside these."""
+    return [_signal(path, "rst") for path in m.all_resets()]
+
+
+def _reset_of(m, name, reset):
+    """What is at a reset of a part."""
+    if not m.wires:
+        return f"{flat(name)}_{reset}"
+    return f"rst | {flat(name)}_rst" if name in [r.part for r in m.resets] else "rst"
 
 
 def _part_rows(t, m):
-    rows, last = [(INPUT, "", "clk", "")] + _resets(m) * bool(m.wires), None
+    rows, last = [(INPUT, "", "clk", "")], None
+    if m.wires:
+        rows += [(INPUT, "", r, None) for r in _resets(m)]
+        rows += [(INPUT, "", r, "" if i else "Resets of single parts, beside that of all")
+                 for i, r in enumerate(_own_resets(m))]
     for e in m.exposed:
         heading = f"{'.'.join(e.path)}: {e.leaf.meaning}" if e.path != last else None
         if heading and not m.wires:
@@ -192,6 +209,7 @@ def _part_nets(t, m, names):
     # side by side, the highest slice first
     found = [(dst, dst.index or 0, _fitted(names[src.key], src, dst)) for src, dst in m.wires]
     found += [(tie.end, tie.index, _tied(tie)) for tie in m.ties]
+    found += [(r.end, r.end.index or 0, f"{flat(r.part)}_rst") for r in m.resets if r.end]
     for dst, _, text in sorted(found, key=lambda x: -x[1]):
         wires.setdefault(dst.key, []).append(text)
     width = max((len(r) for _, r in nets), default=0)

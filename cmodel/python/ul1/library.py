@@ -21,7 +21,8 @@ class Part(ctypes.Structure):
     """struct ul1_part"""
 
     _fields_ = [("name", ctypes.c_char_p), ("block", ctypes.c_void_p), ("in_offset", ctypes.c_size_t),
-                ("out_offset", ctypes.c_size_t), ("wired", ctypes.c_uint8), ("seen_offset", ctypes.c_size_t)]
+                ("out_offset", ctypes.c_size_t), ("wired", ctypes.c_uint8), ("seen_offset", ctypes.c_size_t),
+                ("resets", ctypes.c_uint8)]
 
 
 EARLY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)

@@ -46,8 +46,9 @@ class Pins:
         self._resets: Dict[str, int] = {}  # name: offset in the struct of inputs
         parts = self._block.parts[: self._block.part_count]
         if self._block.clocked:
-            self._resets = {part.name.decode() + ".rst": part.in_offset for part in parts
-                            if not self._block.wired} or {"rst": 0}
+            whole = {} if parts and not self._block.wired else {"rst": 0}
+            self._resets = {**whole, **{part.name.decode() + ".rst": part.in_offset for part in parts
+                                        if part.resets}}
 
     @staticmethod
     def _find(lanes: int, name: str, config: str) -> Block:
@@ -77,7 +78,7 @@ class Pins:
 
     @property
     def resets(self) -> List[str]:
-        """Names of the resets: none, `rst`, or one for each part."""
+        """Names of the resets: none; `rst`, and those of single parts; or one for each part."""
         return list(self._resets)
 
     def port(self, name: str) -> Pin:

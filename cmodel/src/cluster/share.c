@@ -1,5 +1,6 @@
 // Share: the L1s' requests take turns for one register, which is on offer to memory. A response goes to the
-// L1 that its number names.
+// L1 that its number names. When an L1 is reset alone, the share waits for all that memory owes it, and
+// then for a fence, before it takes the L1's next request.
 #include <string.h>
 
 #include "cluster/share.h"
@@ -24,14 +25,15 @@ static void share_state(const struct share_state *s, const struct share_in *in, 
     out->memdata_signed = s->sign;
     out->memold_valid = s->returns;
     out->memold_number = s->old;
+    memcpy(out->drain_valid, s->drains, sizeof s->drains);
 }
 
-// The L1s that offer a request.
-static uint64_t share_offers(const struct share_in *in)
+// The L1s that offer a request, or for which a fence is due.
+static uint64_t share_offers(const struct share_state *s, const struct share_in *in)
 {
     uint64_t offers = 0;
     for (unsigned i = 0; i < UL1_SHARERS; i++)
-        offers |= (uint64_t)in->req_valid[i] << i;
+        offers |= (uint64_t)(s->drains[i] ? !s->fenced[i] && !s->owed[i] : in->req_valid[i]) << i;
     return offers;
 }
 
@@ -42,17 +44,21 @@ static unsigned share_has_room(const struct share_state *s, const struct share_i
 
 static void share_ready(const struct share_state *s, const struct share_in *in, struct ul1_share_out *out)
 {
-    const uint64_t offers = share_offers(in);
+    const uint64_t offers = share_offers(s, in);
     memset(out->req_ready, 0, sizeof out->req_ready);
     if (offers && share_has_room(s, in))
-        out->req_ready[next_in(offers, s->last)] = 1;
+        out->req_ready[next_in(offers, s->last)] = !s->drains[next_in(offers, s->last)];
+}
+
+static unsigned share_is_of(const struct share_in *in, unsigned i)
+{
+    return in->resp_valid && in->resp_number >> UL1_TAG_W == i;
 }
 
 static void share_answer(const struct share_state *s, const struct share_in *in, struct ul1_share_out *out)
 {
-    (void)s;
     for (unsigned i = 0; i < UL1_SHARERS; i++)
-        out->answer_valid[i] = in->resp_valid && in->resp_number >> UL1_TAG_W == i;
+        out->answer_valid[i] = share_is_of(in, i) && !s->drains[i];
     out->answer_op = in->resp_op;
     out->answer_number = in->resp_number & below(UL1_TAG_W);
     out->answer_sect = in->resp_sect;
@@ -63,6 +69,7 @@ static void share_answer(const struct share_state *s, const struct share_in *in,
 
 static void share_take(struct share_state *s, const struct share_in *in, unsigned i)
 {
+    s->valid = 1;
     s->last = (uint8_t)i;
     s->op = in->req_op[i];
     s->number = i << UL1_TAG_W | in->req_number[i];
@@ -82,22 +89,64 @@ static void share_take(struct share_state *s, const struct share_in *in, unsigne
     memcpy(s->word, in->reqdata_word + i * UL1_LINE_WORDS, sizeof s->word);
 }
 
+static void share_take_fence(struct share_state *s, unsigned i)
+{
+    s->valid = 1;
+    s->last = (uint8_t)i;
+    s->op = UL1_MEMOP_FENCE;
+    s->number = i << UL1_TAG_W;
+    s->level = UL1_LEVEL_SYS;
+    s->line = s->vline = 0;
+    s->sect = s->kind = s->warp = s->space = 0;
+}
+
+static void share_empty(struct share_state *s)
+{
+    s->valid = 0;
+    s->atom = UL1_ATOM_NONE;
+    s->wide = s->sign = s->returns = 0;
+    memset(s->be, 0, sizeof s->be);
+}
+
+// The answers that memory owes for the request that was taken: one for each sector of a read.
+static unsigned share_owes(const struct share_state *s)
+{
+    return s->op == UL1_MEMOP_READ ? how_many(s->sect) : s->op == UL1_MEMOP_FENCE || s->returns;
+}
+
+static unsigned share_given(const struct share_in *in)
+{
+    return in->resp_op == UL1_MEMOP_READ ? how_many(in->resp_sect) : in->resp_op != UL1_MEMOP_WRITE;
+}
+
+// The L1's requests from before its reset. `more`: answers that memory owes for what is
+// taken now. While it drains, that is the fence.
+static void share_drain(struct share_state *s, const struct share_in *in, unsigned i, unsigned more)
+{
+    const unsigned drains = s->drains[i], over = s->fenced[i] && !s->owed[i];
+    const unsigned less = share_is_of(in, i) ? share_given(in) : 0;
+    s->drains[i] = in->fresh_valid[i] || (drains && !over);
+    s->fenced[i] = drains && (s->fenced[i] || more);
+    s->owed[i] = (s->owed[i] + more - less) & (uint32_t)below(UL1_OWED_W);
+}
+
 static void share_clock(struct share_state *s, const struct share_in *in, const struct ul1_share_out *out)
 {
     (void)out;
-    const uint64_t offers = share_offers(in);
+    const uint64_t offers = share_offers(s, in);
+    const unsigned has_room = share_has_room(s, in), turn = offers ? next_in(offers, s->last) : 0;
     if (in->rst) {
-        s->valid = 0;
+        share_empty(s);
         s->last = 0;
-        s->atom = UL1_ATOM_NONE;
-        s->wide = s->sign = s->returns = 0;
-        memset(s->be, 0, sizeof s->be);
-    } else if (share_has_room(s, in)) {
-        s->valid = offers != 0;
-        s->atom = UL1_ATOM_NONE;
-        s->wide = s->sign = s->returns = 0;
-        memset(s->be, 0, sizeof s->be);
-        if (offers)
-            share_take(s, in, next_in(offers, s->last));
+        memset(s->drains, 0, sizeof s->drains);
+        memset(s->fenced, 0, sizeof s->fenced);
+        memset(s->owed, 0, sizeof s->owed);
+        return;
     }
+    if (has_room)
+        share_empty(s);
+    if (has_room && offers)
+        s->drains[turn] ? share_take_fence(s, turn) : share_take(s, in, turn);
+    for (unsigned i = 0; i < UL1_SHARERS; i++)
+        share_drain(s, in, i, has_room && offers && i == turn ? share_owes(s) : 0);
 }

@@ -7,6 +7,10 @@
 struct share_state {
     uint8_t valid; // a request is on offer
     uint8_t last;  // the L1 that was taken last
+    // for each L1: it drains, so its requests from before a reset are not all done; the fence behind these
+    // was taken; answers that memory owes
+    uint8_t drains[UL1_SHARERS], fenced[UL1_SHARERS];
+    uint32_t owed[UL1_SHARERS];
     uint8_t op, sect, level;
     uint8_t kind, warp, space; // of a read: its purpose, and the origin of its fetch
     uint8_t atom, wide, sign;  // the operation of a write, else none

@@ -525,7 +525,8 @@ class Blocks(unittest.TestCase):
             taken.append([pair[reset.split(".")[0] + ".lsu_idle"] for reset in pair.resets])
         self.assertEqual(taken, [[1, 1], [0, 0], [1, 0]])
         duo = ul1.Pins(8, "duo")
-        self.assertEqual((duo.resets, "l1[1].in_valid" in duo.ports), (["rst"], True))
+        self.assertEqual((duo.resets, "l1[1].in_valid" in duo.ports), (
+            ["rst", "l1[0].rst", "l1[1].rst"], True))
 
     def test_refusals(self):
         arb = ul1.Pins(8, "arb")

@@ -63,6 +63,19 @@ static struct share_request shown(const struct ul1_share_out *out)
     return r;
 }
 
+// Answers that memory owes for a request, and those that a response brings: one for each sector of a read.
+static unsigned owes(const struct share_request *r)
+{
+    return r->op == UL1_MEMOP_READ ? (unsigned)__builtin_popcount(r->sect)
+                                   : r->op == UL1_MEMOP_FENCE || r->returns;
+}
+
+static unsigned brings(const struct ul1_share_in *in)
+{
+    return in->resp_op == UL1_MEMOP_READ ? (unsigned)__builtin_popcount(in->resp_sect)
+                                         : in->resp_op != UL1_MEMOP_WRITE;
+}
+
 static const char *check_requests(const struct share_contract *c, const struct ul1_share_in *in)
 {
     for (unsigned i = 0; i < UL1_SHARERS; i++) {
@@ -85,9 +98,12 @@ static const char *check_requests(const struct share_contract *c, const struct u
             return "reqread_kind, reqread_warp, reqread_space: of no read";
         if (in->req_valid[i] && in->reqread_kind[i] > UL1_READKIND_TEXTURE)
             return "reqread_kind: none that there is";
+        const struct share_request now = offered(in, i);
+        if (in->req_valid[i] && c->judged && c->owed[i] + owes(&now) >= 1u << UL1_OWED_W)
+            return "req_valid, req_op, req_sect, reqold_valid: memory would owe more answers than there are "
+                   "numbers for";
         if (!c->waits[i])
             continue;
-        const struct share_request now = offered(in, i);
         if (!in->req_valid[i] || memcmp(&now, &c->waiting[i], sizeof now))
             return "req_valid, req_op, req_number, req_line, req_sect, req_vline, req_level, reqdata_be, "
                    "reqdata_word, reqdata_atom, reqread_kind, reqold_valid: not the request that was offered "
@@ -98,38 +114,77 @@ static const char *check_requests(const struct share_contract *c, const struct u
     return NULL;
 }
 
-static const char *check_response(const struct ul1_share_in *in)
+static const char *check_response(const struct share_contract *c, const struct ul1_share_in *in)
 {
     if (!in->resp_valid)
         return NULL;
     if (in->resp_op > (UL1_GLOBAL_ATOMICS > 1 ? UL1_MEMOP_ATOM : UL1_MEMOP_FENCE))
         return "resp_op: none that there is";
-    return in->resp_number >> UL1_TAG_W >= UL1_SHARERS ? "resp_number: of an L1 that there is not" : NULL;
+    if (in->resp_number >> UL1_TAG_W >= UL1_SHARERS)
+        return "resp_number: of an L1 that there is not";
+    return c->judged && brings(in) > c->owed[in->resp_number >> UL1_TAG_W]
+        ? "resp_valid, resp_op, resp_sect: an answer that memory does not owe the L1"
+        : NULL;
 }
 
-// A request is taken whenever one is offered and the register is free or becomes so. No L1 waits for two
-// requests of another.
+// Whether an L1 that has something to take waits.
+static bool waits(const struct share_contract *c, const struct ul1_share_in *in,
+                  const struct ul1_share_out *out, unsigned i)
+{
+    return share_fence_due(c, i) || (in->req_valid[i] && !c->drains[i] && !out->req_ready[i]);
+}
+
+// A request is taken, or a fence that is due, whenever there is one and the register is free or becomes so.
+// No L1 waits for two requests of another.
 static const char *check_turns(const struct share_contract *c, const struct ul1_share_in *in,
                                const struct ul1_share_out *out)
 {
-    unsigned offers = 0, taken = 0;
+    unsigned offers = 0, taken = 0, due = 0;
     for (unsigned i = 0; i < UL1_SHARERS; i++) {
-        offers += in->req_valid[i];
+        offers += in->req_valid[i] && !c->drains[i];
+        due += share_fence_due(c, i);
         taken += out->req_ready[i];
         if (out->req_ready[i] && !in->req_valid[i])
             return "req_ready: without a request";
+        if (out->req_ready[i] && c->drains[i])
+            return "req_ready: of an L1 that was reset, before all is done that it had requested";
     }
     const bool has_room = !out->mem_valid || in->mem_ready;
-    if (taken != (has_room && offers))
+    if (taken > has_room || (has_room && offers && !taken && !due))
         return "req_ready: not one request when the register is free, and none when it is not";
     for (unsigned i = 0; i < UL1_SHARERS; i++)
-        if (in->req_valid[i] && !out->req_ready[i] && taken && c->others[i] + 1 >= UL1_SHARERS)
+        if (waits(c, in, out, i) && has_room && (taken || !share_fence_due(c, i))
+            && c->others[i] + 1 >= UL1_SHARERS)
             return "req_ready: an L1 waits for more requests than one of each other L1";
     return NULL;
 }
 
-static const char *check_offer(const struct share_contract *c, const struct ul1_share_out *out)
+// The fence behind what an L1 had requested before its reset. The L1 is noted.
+static const char *check_fence(struct share_contract *c, const struct ul1_share_out *out)
 {
+    const unsigned i = out->mem_number >> UL1_TAG_W;
+    struct share_request fence;
+    memset(&fence, 0, sizeof fence);
+    fence.op = UL1_MEMOP_FENCE;
+    fence.level = UL1_LEVEL_SYS;
+    fence.number = i << UL1_TAG_W;
+    c->held = shown(out);
+    if (i >= UL1_SHARERS || memcmp(&fence, &c->held, sizeof fence) || !share_fence_due(c, i))
+        return "mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level, memdata_be, memdata_atom, "
+               "memdata_wide, memdata_signed, memread_kind, memread_warp, memread_space, memold_valid: not "
+               "the "
+               "fence of an L1 that was reset";
+    c->fences = false;
+    c->fenced[i] = true;
+    c->owed[i] = 1;
+    c->others[i] = 0;
+    return NULL;
+}
+
+static const char *check_offer(struct share_contract *c, const struct ul1_share_out *out)
+{
+    const bool fences = c->fences;
+    c->fences = false;
     if (out->mem_valid != c->holds)
         return "mem_valid: not exactly from the cycle behind the L1's offer until memory takes the request";
     if (!c->holds) {
@@ -141,6 +196,8 @@ static const char *check_offer(const struct share_contract *c, const struct ul1_
               "offer"
             : NULL;
     }
+    if (fences)
+        return check_fence(c, out);
     const struct share_request now = shown(out);
     return memcmp(&now, &c->held, sizeof now)
         ? "mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level, memdata_be, memdata_word, "
@@ -151,11 +208,21 @@ static const char *check_offer(const struct share_contract *c, const struct ul1_
         : NULL;
 }
 
+static const char *check_drains(const struct share_contract *c, const struct ul1_share_out *out)
+{
+    for (unsigned i = 0; i < UL1_SHARERS; i++)
+        if (out->drain_valid[i] != c->drains[i])
+            return "drain_valid: not exactly from the cycle behind the L1's reset until its fence is "
+                   "answered";
+    return NULL;
+}
+
 static const char *check_answer(const struct ul1_share_in *in, const struct ul1_share_out *out)
 {
     for (unsigned i = 0; i < UL1_SHARERS; i++)
-        if (out->answer_valid[i] != (in->resp_valid && in->resp_number >> UL1_TAG_W == i))
-            return "answer_valid: not the L1 of the response";
+        if (out->answer_valid[i]
+            != (in->resp_valid && in->resp_number >> UL1_TAG_W == i && !out->drain_valid[i]))
+            return "answer_valid: not the L1 of the response, or one that was reset";
     if (!in->resp_valid)
         return NULL;
     if (out->answer_op != in->resp_op || out->answer_number != (in->resp_number & ((1u << UL1_TAG_W) - 1))
@@ -170,19 +237,30 @@ static const char *check_answer(const struct ul1_share_in *in, const struct ul1_
 static void advance(struct share_contract *c, const struct ul1_share_in *in, const struct ul1_share_out *out)
 {
     int taken = -1;
-    for (unsigned i = 0; i < UL1_SHARERS; i++)
+    bool due = false;
+    const bool has_room = !out->mem_valid || in->mem_ready;
+    for (unsigned i = 0; i < UL1_SHARERS; i++) {
         if (in->req_valid[i] && out->req_ready[i])
             taken = (int)i;
-    for (unsigned i = 0; i < UL1_SHARERS; i++) {
-        c->waits[i] = in->req_valid[i] && !out->req_ready[i];
-        c->waiting[i] = offered(in, i);
-        c->others[i] = c->waits[i] ? c->others[i] + (taken >= 0) : 0;
+        due |= share_fence_due(c, i);
     }
     if (c->holds && in->mem_ready)
         c->holds = false;
+    c->fences = taken < 0 && has_room && due;
+    for (unsigned i = 0; i < UL1_SHARERS; i++) {
+        c->others[i] = waits(c, in, out, i) ? c->others[i] + (taken >= 0 || c->fences) : 0;
+        c->waits[i] = in->req_valid[i] && !out->req_ready[i] && !in->fresh_valid[i];
+        c->waiting[i] = offered(in, i);
+        const bool over = c->fenced[i] && !c->owed[i];
+        c->drains[i] = in->fresh_valid[i] || (c->drains[i] && !over);
+        c->fenced[i] = c->drains[i] && c->fenced[i];
+        if (in->resp_valid && in->resp_number >> UL1_TAG_W == i)
+            c->owed[i] -= brings(in) < c->owed[i] ? brings(in) : c->owed[i];
+    }
+    c->holds |= taken >= 0 || c->fences;
     if (taken >= 0) {
-        c->holds = true;
         c->held = offered(in, (unsigned)taken);
+        c->owed[taken] += owes(&c->held);
     }
 }
 
@@ -194,9 +272,10 @@ const char *share_contract_check(struct share_contract *c, const struct ul1_shar
         return NULL;
     }
     const char *broken = check_requests(c, in);
-    broken = broken ? broken : check_response(in);
+    broken = broken ? broken : check_response(c, in);
     if (!broken && c->judged)
         broken = check_offer(c, out);
+    broken = broken || !c->judged ? broken : check_drains(c, out);
     broken = broken || !c->judged ? broken : check_turns(c, in, out);
     broken = broken ? broken : check_answer(in, out);
     advance(c, in, out);

@@ -26,7 +26,17 @@ struct share_contract {
     unsigned others[UL1_SHARERS];              // requests of other L1s taken since it is offered
     bool holds;                                // a request must be on offer to memory
     struct share_request held;
+    unsigned owed[UL1_SHARERS]; // answers that memory owes the L1: one for each sector of a read.
+    // The L1 was reset alone, and what it had requested is not all done; the fence behind that was taken.
+    bool drains[UL1_SHARERS], fenced[UL1_SHARERS];
+    bool fences; // the request that must be on offer is such a fence, of any L1 for which one was due
 };
+
+// Whether the fence of an L1 that was reset is due.
+static inline bool share_fence_due(const struct share_contract *c, unsigned i)
+{
+    return c->drains[i] && !c->fenced[i] && !c->owed[i];
+}
 
 const char *share_contract_check(struct share_contract *, const struct ul1_share_in *,
                                  const struct ul1_share_out *);

@@ -16,6 +16,42 @@ static void share_constraints(struct drive *d)
         s->offer[i] = draw_constraint(d);
     s->ready = draw_constraint(d);
     s->answer = draw_constraint(d);
+    s->resets = rng_below(&d->rng, 3) ? rng_below(&d->rng, 60) : 0;
+    s->stays = 1 + rng_below(&d->rng, 2) * rng_below(&d->rng, 40);
+}
+
+// Whether memory could owe an L1 more answers than there are numbers for, after one more request.
+static bool owes_most(const struct share_drive *s, unsigned i)
+{
+    return s->contract.owed[i] + 2 * UL1_SECTORS >= 1u << UL1_OWED_W;
+}
+
+static void drive_resets(struct share_drive *s, struct ul1_share_in *in)
+{
+    struct rng *r = &s->d.rng;
+    for (unsigned i = 0; i < UL1_SHARERS; i++) {
+        if (!s->reset_left[i] && !s->d.calm && rng_below(r, 1000) < s->resets)
+            s->reset_left[i] = 1 + rng_below(r, s->stays);
+        in->fresh_valid[i] = s->reset_left[i] > 0;
+        s->reset_left[i] -= in->fresh_valid[i];
+    }
+}
+
+// An answer that memory owes: of a read some sectors, or else that of a fence or an atomic.
+static void drive_answer(struct share_drive *s, struct ul1_share_in *in)
+{
+    struct drive *d = &s->d;
+    const unsigned to = rng_below(&d->rng, UL1_SHARERS);
+    in->resp_valid = happens(d, s->answer);
+    in->resp_number &= (1u << UL1_TAG_W) - 1;
+    in->resp_number |= to << UL1_TAG_W;
+    in->resp_op =
+        (uint8_t)rng_below(&d->rng, (UL1_GLOBAL_ATOMICS > 1 ? UL1_MEMOP_ATOM : UL1_MEMOP_FENCE) + 1);
+    if (in->resp_op == UL1_MEMOP_READ)
+        while ((unsigned)__builtin_popcount(in->resp_sect) > s->contract.owed[to])
+            in->resp_sect &= (uint8_t)(in->resp_sect - 1);
+    else if (!s->contract.owed[to])
+        in->resp_op = UL1_MEMOP_WRITE;
 }
 
 static void offer_again(struct ul1_share_in *in, const struct ul1_share_in *last, unsigned i)
@@ -51,7 +87,7 @@ static void share_drive_cycle(struct drive *d, const void *out, void *inputs)
             offer_again(in, &s->last, i);
             continue;
         }
-        in->req_valid[i] = happens(d, s->offer[i]);
+        in->req_valid[i] = happens(d, s->offer[i]) && !owes_most(s, i);
         in->req_op[i] = (uint8_t)rng_below(&d->rng, UL1_MEMOP_FENCE + 1);
         if (!in->req_valid[i] || in->req_op[i] != UL1_MEMOP_WRITE)
             memset(in->reqdata_be + (size_t)i * UL1_LINE_WORDS, 0, UL1_LINE_WORDS * sizeof *in->reqdata_be);
@@ -67,11 +103,8 @@ static void share_drive_cycle(struct drive *d, const void *out, void *inputs)
         in->reqdata_signed[i] = in->reqdata_atom[i] && rng_below(&d->rng, 2);
     }
     in->mem_ready = happens(d, s->ready);
-    in->resp_valid = happens(d, s->answer);
-    in->resp_op =
-        (uint8_t)rng_below(&d->rng, (UL1_GLOBAL_ATOMICS > 1 ? UL1_MEMOP_ATOM : UL1_MEMOP_FENCE) + 1);
-    in->resp_number &= (1u << UL1_TAG_W) - 1;
-    in->resp_number |= rng_below(&d->rng, UL1_SHARERS) << UL1_TAG_W;
+    drive_resets(s, in);
+    drive_answer(s, in);
 }
 
 static const char *share_check(struct drive *d, const void *in, const void *out)
@@ -85,8 +118,8 @@ static void share_seen(struct drive *d, const void *in, const void *out)
     const struct ul1_share_out *o = out;
     s->last = *(const struct ul1_share_in *)in;
     for (unsigned i = 0; i < UL1_SHARERS; i++)
-        s->waits[i] = !s->last.rst && s->last.req_valid[i] && !o->req_ready[i];
-    share_count(d, &s->before, in, out);
+        s->waits[i] = !s->last.rst && s->last.req_valid[i] && !s->last.fresh_valid[i] && !o->req_ready[i];
+    share_count(d, &s->before, &s->contract, in, out);
 }
 
 struct stimulus *share_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)

@@ -167,6 +167,7 @@ static void test_answer(void)
 {
     JUDGED(share);
     WRONG(share, answer_valid[LAST], "answer_valid: not");
+    c.owed[LAST] = 9;
     in.resp_valid = 1;
     in.resp_number = LAST * TAG + 2;
     BAD(share, "answer_valid: not");
@@ -182,11 +183,109 @@ static void test_answer(void)
     WRONG(share, answer_data[UL1_LINE_WORDS - 1], "answer_op, answer_number");
     in.resp_op = UL1_MEMOP_ATOM + (UL1_GLOBAL_ATOMICS > 1);
     BAD(share, "resp_op: none");
+    in.resp_op = UL1_MEMOP_FENCE;
+    c.owed[LAST] = 0;
+    BAD_ONCE(share, "resp_valid, resp_op, resp_sect: an answer that memory does not owe");
+    c.owed[LAST] = 2;
     in.resp_op = 0;
+    in.resp_sect = 7;
+    BAD_ONCE(share, "resp_valid, resp_op, resp_sect: an answer that memory does not owe");
 #if UL1_SHARERS < 1 << UL1_SHARER_W
     in.resp_number = UL1_SHARERS * TAG;
     BAD(share, "resp_number: of an L1");
 #endif
+}
+
+// A read of two sectors of the last L1 is taken in the cycle of its reset.
+static void reset_behind_read(struct ul1_share_in *in, struct ul1_share_out *out)
+{
+    in->req_valid[LAST] = out->req_ready[LAST] = in->fresh_valid[LAST] = 1;
+    in->req_sect[LAST] = 3;
+}
+
+static void test_owed(void)
+{
+    JUDGED(share);
+    in.req_valid[LAST] = out.req_ready[LAST] = 1;
+    in.req_sect[LAST] = 3;
+    c.owed[LAST] = (1u << UL1_OWED_W) - 3;
+    GOOD(share);
+    c.owed[LAST] = (1u << UL1_OWED_W) - 2;
+    BAD_ONCE(share, "req_valid, req_op, req_sect, reqold_valid: memory would");
+}
+
+// The answers are discarded, then there is a fence. Its answer is the last.
+static void test_reset(void)
+{
+    JUDGED(share);
+    in.mem_ready = 1;
+    reset_behind_read(&in, &out);
+    GOOD(share);
+    in.fresh_valid[LAST] = out.req_ready[LAST] = 0;
+    in.req_number[LAST] = 1; // not the request that was on offer
+    out.mem_valid = 1;
+    out.mem_number = LAST * TAG;
+    out.mem_sect = 3;
+    BAD_ONCE(share, "drain_valid: not exactly");
+    out.drain_valid[LAST] = 1;
+    GOOD(share);
+    out.mem_valid = 0;
+    WRONG(share, drain_valid[0], "drain_valid: not exactly");
+    WRONG(share, req_ready[LAST], "req_ready: of an L1 that was reset");
+    in.resp_valid = 1;
+    in.resp_number = LAST * TAG;
+    in.resp_sect = 2;
+    out.answer_sect = 2;
+    WRONG(share, answer_valid[LAST], "answer_valid: not");
+    GOOD(share);
+    GOOD(share);
+    in.resp_valid = 0;
+    WRONG(share, mem_valid, "mem_valid: not exactly"); // the fence is taken now
+    GOOD(share);
+    BAD_ONCE(share, "mem_valid: not exactly");
+    out.mem_valid = 1;
+    out.mem_op = UL1_MEMOP_FENCE;
+    out.mem_level = UL1_LEVEL_SYS;
+    out.mem_number = LAST * TAG;
+    out.mem_sect = 0;
+    WRONG(share, mem_op, "mem_op, mem_number");
+    WRONG(share, mem_level, "mem_op, mem_number");
+    WRONG(share, mem_number, "mem_op, mem_number");
+    WRONG(share, memdata_be[0], "mem_op, mem_number");
+    out.mem_number = (LAST - 1) * TAG;
+    BAD_ONCE(share, "mem_op, mem_number"); // that of another L1
+    out.mem_number = LAST * TAG;
+    GOOD(share);
+    out.mem_valid = 0;
+    in.resp_valid = 1;
+    in.resp_op = out.answer_op = UL1_MEMOP_FENCE;
+    GOOD(share);
+    in.resp_valid = 0;
+    GOOD(share);
+    BAD_ONCE(share, "drain_valid: not exactly");
+    out.drain_valid[LAST] = 0;
+    BAD_ONCE(share, "req_ready: not one");
+    out.req_ready[LAST] = 1;
+    GOOD(share);
+}
+
+// An L1 waits for a fence of each other L1 at most.
+static void test_fence_waits(void)
+{
+    JUDGED(share);
+    in.mem_ready = 1;
+    in.fresh_valid[LAST] = 1;
+    GOOD(share);
+    in.fresh_valid[LAST] = 0;
+    out.drain_valid[LAST] = 1;
+    c.others[0] = UL1_SHARERS - 1;
+    in.req_valid[0] = 1;
+    BAD_ONCE(share, "req_ready: an L1 waits");
+    out.req_ready[0] = 1;
+    GOOD(share);
+    out.mem_valid = 1;
+    c.others[LAST] = UL1_SHARERS - 1;
+    BAD_ONCE(share, "req_ready: an L1 waits");
 }
 
 void test_share(void)
@@ -197,4 +296,7 @@ void test_share(void)
     test_fairness();
     test_offer();
     test_answer();
+    test_owed();
+    test_reset();
+    test_fence_waits();
 }
