@@ -206,7 +206,8 @@ static unsigned tests_for(unsigned l1s)
 
 // Whether a test runs in this bench. On a machine of wired parts those run that are for as many L1s as it
 // has, or for the next smaller number that tests are for. If it has none, its own tests run. The plain bench
-// runs all that are not for such a machine.
+// runs all that are not for such a machine. A program that resets an L1 alone needs a machine on which that
+// is possible.
 static bool is_of_bench(const struct session *s, const struct test *t)
 {
     const struct ul1_block *b = ul1_find(LANES, t->block), *machine = NULL;
@@ -214,7 +215,8 @@ static bool is_of_bench(const struct session *s, const struct test *t)
         return b && !b->wired;
     machine = ul1_find(LANES, s->harness->machine);
     const unsigned l1s = l1s_count(machine);
-    return b && b->machine && (l1s ? l1s_count(b) == tests_for(l1s) : b == machine);
+    return b && b->machine && (!programs_reset_alone(t) || l1s_reset_alone(machine))
+        && (l1s ? l1s_count(b) == tests_for(l1s) : b == machine);
 }
 
 static const struct test *tests_of_bench(const struct session *s, const struct test *tests, unsigned *count)

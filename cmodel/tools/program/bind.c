@@ -211,10 +211,24 @@ static bool own_setting(struct engine *e, const struct setting *s, struct machin
     }
 }
 
+// A reset is one of all L1s, or of one alone.
+static bool reset(struct engine *e, const struct setting *s)
+{
+    struct env env = state_env(e, NULL, NULL);
+    int64_t at;
+    if (!state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &at))
+        return false;
+    for (unsigned i = 0; i < PROGRAM_L1S; i++)
+        if (!s->of || s->of == i + 1) {
+            e->set.own[i].reset = at;
+            e->set.own[i].alone = s->of;
+        }
+    return true;
+}
+
 static bool setting(struct engine *e, const struct setting *s)
 {
     struct machine_settings *set = &e->set;
-    struct env env = state_env(e, NULL, NULL);
     unsigned page;
     switch (s->kind) {
     case SETTING_PAGE:
@@ -231,7 +245,7 @@ static bool setting(struct engine *e, const struct setting *s)
     case SETTING_FAIL:
         return place(e, s, set->failing, &set->failings);
     case SETTING_RESET:
-        return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &set->reset);
+        return reset(e, s);
     case SETTING_FRESH:
         fresh(set);
         return true;
@@ -256,9 +270,10 @@ bool bind_part(struct engine *e, const struct tree_part *part)
         e->set.fresh = false;
     for (unsigned w = 0; w < e->warps; w++)
         e->warp[w].start = 0;
-    e->set.reset = -1;
-    for (unsigned i = 0; i < PROGRAM_L1S; i++)
+    for (unsigned i = 0; i < PROGRAM_L1S; i++) {
         e->set.own[i].draws = 0;
+        e->set.own[i].reset = -1;
+    }
     for (const struct setting *s = part->settings; s; s = s->next)
         if (!setting(e, s))
             return false;

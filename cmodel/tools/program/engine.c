@@ -123,9 +123,17 @@ bool engine_part(struct engine *e, struct machine_settings *set, bool *is)
     return judge_note_losses(e, part);
 }
 
+static bool is_reset(const struct engine *e)
+{
+    bool any = false;
+    for (unsigned i = 0; i < e->tree->l1s; i++)
+        any |= e->set.own[i].reset >= 0;
+    return any;
+}
+
 static bool judge_ended(struct engine *e, bool inside)
 {
-    return (e->set.reset >= 0 || judge_part(e, &e->tree->part[e->part - 1], inside))
+    return (is_reset(e) || judge_part(e, &e->tree->part[e->part - 1], inside))
         && (e->part < e->tree->parts || judge_outcome(e));
 }
 
@@ -408,10 +416,11 @@ static bool hold(struct engine *e, unsigned l1, uint64_t ready, enum machine_off
                        "and it waits for them");
 }
 
-// A part with a reset runs until the reset.
-static void await_reset(const struct engine *e, uint64_t cycle, enum machine_offer *what)
+// A part with a reset runs until the reset, on the L1s that are reset.
+static void await_reset(const struct engine *e, unsigned l1, uint64_t cycle, enum machine_offer *what)
 {
-    if (e->set.reset >= 0 && cycle <= (uint64_t)e->set.reset && *what != OFFER_ACCESS)
+    const int64_t at = e->set.own[l1].reset;
+    if (at >= 0 && cycle <= (uint64_t)at && *what != OFFER_ACCESS)
         *what = OFFER_IN_TIME;
 }
 
@@ -433,7 +442,7 @@ bool engine_next(struct engine *e, unsigned l1, uint64_t cycle, struct machine_a
         *what = OFFER_ACCESS;
     else if (!hold(e, l1, ready, what))
         return false;
-    await_reset(e, cycle, what);
+    await_reset(e, l1, cycle, what);
     if (!a || !may)
         return true;
     e->last[l1] = turn_choose(e, l1, may);

@@ -40,6 +40,8 @@ struct machine_own {
     unsigned again; // cycles until a remainder is presented again
     bool again_any; // any of several remainders, else the one that returned first
     int64_t draws;  // seed of the part's random choices; 0: the run's seed
+    int64_t reset;  // cycle of the part in which the reset comes, or -1
+    bool alone;     // that of this L1; the others go on
 };
 
 // Settings of a part on all L1s.
@@ -49,7 +51,6 @@ struct machine_settings {
     bool fresh;
     struct machine_place absent[MACHINE_PLACES], readonly[MACHINE_PLACES], failing[MACHINE_PLACES];
     unsigned absents, readonlys, failings;
-    int64_t reset;  // cycle of the part in which the reset comes, or -1
     int64_t cycles; // expected number of cycles, or -1
     bool first;     // first part of the program, or of a point of its sweeps
 };

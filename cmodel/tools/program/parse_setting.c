@@ -205,9 +205,10 @@ static bool parse_owner(struct parser *p, const struct setting *before)
     if (!parse_l1(p, &l1))
         return false;
     for (struct setting *s = p->tree->part[p->tree->parts - 1].settings; s != before; s = s->next) {
-        if (s->kind > SETTING_REMAINDERS)
+        if (s->kind > SETTING_REMAINDERS && s->kind != SETTING_RESET)
             return parser_refuse(p, at, "all L1s have this alike");
         s->of = l1 + 1;
+        p->tree->alone |= s->kind == SETTING_RESET;
     }
     return true;
 }

@@ -25,8 +25,8 @@ struct pretend {
         struct flight flight[FLIGHTS];
         int64_t first, last;
     } on[PROGRAM_L1S];
-    unsigned store; // a code
-    int64_t reset;  // the reset cycle that the engine requested for the part
+    unsigned store;              // a code
+    struct machine_settings set; // of the part
 };
 
 static unsigned bytes_of(const struct machine_access *a)
@@ -165,7 +165,7 @@ static bool cycle_of(struct pretend *p, unsigned l1, uint64_t cycle)
     p->on[l1].holding |= offer == OFFER_ACCESS;
     if (!command(p, l1, cycle) || (p->on[l1].holding && !take(p, l1, cycle)) || !land(p, l1, cycle))
         return false;
-    if ((int64_t)cycle != p->reset && (offer != OFFER_END || in_flight(p, l1)))
+    if ((int64_t)cycle != p->set.own[l1].reset && (offer != OFFER_END || in_flight(p, l1)))
         return true;
     int64_t cost[COUNTS] = { 0 };
     cost[COUNT_CYCLES] = p->on[l1].first < 0 ? 0 : p->on[l1].last - p->on[l1].first + 1;
@@ -181,13 +181,11 @@ static enum pretended failed(const struct pretend *p)
 static enum pretended run(struct pretend *p, uint64_t cycles)
 {
     for (;;) {
-        struct machine_settings set;
         bool is;
-        if (!engine_part(p->engine, &set, &is))
+        if (!engine_part(p->engine, &p->set, &is))
             return failed(p);
         if (!is)
             return PRETENDED;
-        p->reset = set.reset;
         memset(p->on, 0, sizeof p->on);
         for (unsigned i = 0; i < p->tree->l1s; i++)
             p->on[i].first = -1;

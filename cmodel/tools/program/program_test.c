@@ -197,6 +197,7 @@ static const struct refusal {
     { P "fail 0 walk loads\n", "2:13: 'loads' has no meaning here" },
     { P "reset 5\n", "2:7: 'at' expected, found '5'" },
     { P "reset at -1\n", "2:10: a cycle is 0 to 1000000, this is -1" },
+    { P "reset at 1 l1 8\n", "2:15: an L1 is 0 to 7" },
     { P "w0: bar at 3\n", "2:9: this instruction is not offered" },
     { P "w0: delay 3 at 3\n", "2:13: this instruction is not offered" },
     { P "w0: ld.shared.b32 r1, [0] at lane\n", "2:30: no `lane` can stand here" },
@@ -548,6 +549,9 @@ static const struct {
     { P "reset at 3\nw0: ld.shared.b32 r1, [0] at 2\nexpect passes 7\nw0: mov r1, 1\nthen\nw0: ld.shared.b32 "
         "r2, [0]\n"
         "expect passes 1\nw0: mov r1, r1\nexpect r1 = 0\n",
+      NULL, "" },
+    { P "warp w1 l1 1\nreset at 3 l1 0\nw0..1: ld.shared.b32 r1, [0] at 2\nexpect passes 7 - 6*warp\nw0..1: "
+        "mov r2, r1 - r1 + 1\nthen\nw0..1: mov r1, r2\nexpect r1 = warp\n",
       NULL, "" },
     { P "w0: st.global.b32 [0], 1\nexpect error bus\nexpect part error any\n", NULL,
       "mine.l1:3:1: expected that a store is lost with error bus: it was not" },

@@ -170,6 +170,7 @@ struct tree {
     unsigned lanes;
     char shows[200];
     unsigned l1s; // number of L1s that the program names
+    bool alone;   // an L1 is reset while others go on
     bool of_chip; // settings that it does not name are those of the chip (SET_*), else of the textbook
     bool unfit;   // the machine lacks what the line at `need` demands
     struct place need;

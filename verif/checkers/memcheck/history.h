@@ -46,6 +46,7 @@ struct version {
     uint32_t slots;      // and its slots
     bool pending;        // memory has yet to perform it; until then `word` has its operands. The second
                          // operands of a `cas` are beside the first ones, outside `mask`
+    bool lost;           // its L1 was reset since: memory may yet perform it, and answers nothing
     uint64_t done;       // the time when memory performed it
     // bytes for which the version is legal for some reader, as bits; their values
     uint32_t mask[LINE_WORDS], word[LINE_WORDS];

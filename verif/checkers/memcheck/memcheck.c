@@ -111,18 +111,35 @@ struct memcheck_counts memcheck_counts(const struct memcheck *w)
     return w->counts;
 }
 
-bool memcheck_reset(struct memcheck *w)
+static bool reset(struct memcheck *w, bool goes_on)
 {
     begin(w, "reset", NOWHERE, NOWHERE);
     if (!memcheck_all_memory(w))
         return false;
-    memcheck_lost(w);
+    memcheck_lost(w, goes_on);
     forget_flying(w);
     olds_forget(w);
     memcheck_shared_reset(w);
     w->command.busy = false;
     memcheck_pages_forget_old(w);
     return true;
+}
+
+bool memcheck_reset(struct memcheck *w)
+{
+    return reset(w, false);
+}
+
+bool memcheck_reset_alone(struct memcheck *w)
+{
+    return reset(w, true);
+}
+
+bool memcheck_settled(struct memcheck *w)
+{
+    begin(w, "settled", NOWHERE, NOWHERE);
+    memcheck_drained(w);
+    return memcheck_all_memory(w);
 }
 
 bool memcheck_finish(struct memcheck *w)
@@ -161,7 +178,7 @@ bool memcheck_pages(struct memcheck *w, unsigned page)
     if (!memcheck_nothing_flying(w))
         return false;
     memcheck_pages_renew(w, page);
-    memcheck_lost(w);
+    memcheck_lost(w, false);
     return true;
 }
 

@@ -197,6 +197,11 @@ bool memcheck_memory(struct memcheck *w);
 // compares what memory holds.
 bool memcheck_reset(struct memcheck *w);
 
+// The same, while memory and the other L1s go on. What was on its way to memory may be performed until
+// memcheck_settled(), stores and reductions alike. From then on it may not.
+bool memcheck_reset_alone(struct memcheck *w);
+bool memcheck_settled(struct memcheck *w);
+
 // The machine is idle and the history ends: nothing may be in flight.
 bool memcheck_finish(struct memcheck *w);
 

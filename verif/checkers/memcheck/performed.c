@@ -198,7 +198,7 @@ bool memcheck_performed_page(struct memcheck *w, uint64_t va)
 
 // ---- Lost stores ----
 
-void memcheck_lost(struct memcheck *w)
+void memcheck_lost(struct memcheck *w, bool goes_on)
 {
     struct memcheck_world *h = w->world;
     if (!h)
@@ -214,9 +214,19 @@ void memcheck_lost(struct memcheck *w)
             if (v->l1 != w->number || v->base || v->performed)
                 continue;
             v->unsure = v->reported = true;
-            v->any |= v->pending; // performed or not, on words that are not known
-            v->pending = false;
+            v->lost = v->pending && goes_on;
+            v->any |= v->pending && !goes_on; // performed or not, on words that are not known
+            v->pending = v->lost;
             if (!v->retired)
                 v->retired = h->now;
         }
+}
+
+void memcheck_drained(struct memcheck *w)
+{
+    struct memcheck_world *h = w->world;
+    for (unsigned n = 0; h && n < h->lives; n++)
+        for (unsigned k = 0; k < h->live[n]->count; k++)
+            if (h->live[n]->version[k]->lost && h->live[n]->version[k]->l1 == w->number)
+                reductions_void(h->live[n]->version[k]);
 }

@@ -25,7 +25,9 @@ void memcheck_flushed(struct memcheck *w, const struct checked_instr *flush);
 void memcheck_leaves(struct memcheck *w, uint64_t va);
 
 // The cache is empty and its contents are lost, by a reset or new settings: stores that are not certainly
-// performed may or may not take effect.
-void memcheck_lost(struct memcheck *w);
+// performed may or may not take effect. `goes_on`: memory may yet perform reductions of the L1, until
+// memcheck_drained().
+void memcheck_lost(struct memcheck *w, bool goes_on);
+void memcheck_drained(struct memcheck *w);
 
 #endif

@@ -7,7 +7,7 @@
 
 void reductions_void(struct version *v)
 {
-    v->pending = false;
+    v->pending = v->lost = false;
     memset(v->mask, 0, sizeof v->mask);
 }
 
@@ -152,11 +152,11 @@ bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_redu
     h->now++;
     if (!right_words(w, l, v, r))
         return false;
-    if (v->returns && !answer(w, r))
+    if (v->returns && !v->lost && !answer(w, r))
         return false;
     for (unsigned n = 0; n < LINE_WORDS; n++)
         v->word[n] = r->now[n];
-    v->pending = v->must = v->unsure = false;
+    v->pending = v->lost = v->must = v->unsure = false;
     v->done = v->performed = ++h->now;
     forget_elsewhere(h, v);
     w->counts.reduced++;

@@ -240,6 +240,46 @@ static void test_early_fails(void)
     CHECK(memcheck_failed(w, A, BUS) && memcheck_finish(w));
 }
 
+// One of two L1s is reset, and memory goes on: what the L1 had requested is performed once, or not at all.
+static void test_reset_alone(void)
+{
+    fresh();
+    struct memcheck *first = w, *second = memcheck_new(world, &shape);
+    if (!second)
+        exit(2);
+    memory[0] = 7;
+    CHECK(reduce(1, 3) && reduce(2, 4) && reduce(3, 5) && memcheck_reset_alone(w));
+    CHECK(loads(1, CA, 7) && adds(3));
+    OBJECT("expected no such reduction", adds(3));
+    w = second;
+    CHECK(memcheck_page(w, A, MEMCHECK_PRESENT, at) && loads(1, CA, 10));
+    OBJECT("expected no such reduction", adds(4)); // of the other L1
+    CHECK(stored(1, CA, 20));
+    memory[0] = 20;
+    CHECK(fenced(1));
+    w = first;
+    CHECK(loads(1, CA, 20) && adds(4) && memcheck_settled(w) && loads(1, CA, 24));
+    OBJECT("expected no such reduction", adds(5));
+    CHECK(reduce(3, 5) && adds(5) && fenced(3) && memcheck_finish(w));
+    CHECK(reduce(1, 3) && memcheck_reset(w));
+    OBJECT("expected no such reduction", adds(3));
+    memcheck_free(second);
+}
+
+// An atomic that is performed behind the reset answers nothing.
+static void test_atomic_reset_alone(void)
+{
+    fresh();
+    struct memcheck *second = memcheck_new(world, &shape);
+    memory[0] = 7;
+    CHECK(draw(1, 3) && memcheck_reset_alone(w) && adds(3) && memcheck_settled(w));
+    CHECK(loads(1, CA, 10) && memcheck_finish(w));
+    CHECK(draw(1, 3) && memcheck_reset_alone(w) && memcheck_settled(w));
+    OBJECT("expected no such reduction", adds(3));
+    CHECK(draw(1, 3) && adds(3) && returns(1, 10) && memcheck_finish(w));
+    memcheck_free(second);
+}
+
 static void tests(void)
 {
     test_results();
@@ -247,8 +287,10 @@ static void tests(void)
     test_overtakes();
     test_behind();
     test_ordered();
+    test_reset_alone();
     shape.answers = true;
     test_answers();
+    test_atomic_reset_alone();
     shape.early = true;
     test_early();
     test_early_fails();

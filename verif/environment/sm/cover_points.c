@@ -56,6 +56,12 @@ void points_reset(struct points *e)
     e->unwoken = 0;
 }
 
+void points_alone(struct points *e, bool reset, bool waits)
+{
+    count(e, CP_RESET_ALONE, reset);
+    count(e, CP_DRAIN_WAITS, waits);
+}
+
 void points_taken(struct points *e, unsigned entry, const struct instr *i)
 {
     bool waits = !instr_fences(i) && i->mask && (!i->err || i->err == UL1_ERR_PAGE || i->err == UL1_ERR_BUS);

@@ -202,6 +202,8 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(COMMANDS_MISS, "commands in misses", 1)                                                          \
     /* Parts run with each setting; and costs, as in struct costs */                                   \
     X(RESET, "resets", 1)                                                                              \
+    X(RESET_ALONE, "resets of an L1 while others go on", 1)                                            \
+    X(DRAIN_WAITS, "cycles in which a request waits behind such a reset", 1)                           \
     X(CARVEOUTS, "carveout s48", 1)                                                                    \
     X(CARVEOUTS_1, "carveout s32", 1)                                                                  \
     X(CARVEOUTS_2, "carveout s16", 1)                                                                  \
@@ -252,6 +254,8 @@ void points_init(struct points *, const struct ul1_sizes *,
                  struct point *); // takes the counters, and writes their names
 void points_part(struct points *, const struct settings *, unsigned carveout); // a part begins
 void points_reset(struct points *);
+// The L1 is reset alone; a request of it waits behind that.
+void points_alone(struct points *, bool reset, bool waits);
 void points_taken(struct points *, unsigned entry, const struct instr *);
 void points_retired(struct points *, unsigned entry, const struct instr *, unsigned err);
 void points_costs(struct points *, const struct costs *); // adds the costs of a part

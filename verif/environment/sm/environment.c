@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "environment/sm/follower.h"
 #include "environment/sm/l1s.h"
 #include "environment/sm/memcheck_shape.h"
 #include "environment/sm/play.h"
@@ -153,7 +152,7 @@ static bool begin_step(struct env *w)
             return sm_object(sm_of(w, 0), HARNESS_AT_FAULT, "a part is for machine %u of %u",
                              w->step[i].machine, w->hosts);
         struct sm *h = sm_of(w, w->step[i].machine);
-        h->mine = &w->step[i];
+        h->mine = h->given = &w->step[i];
         if (!play_begin_mine(h))
             return false;
     }
@@ -202,13 +201,23 @@ static struct ul1_l1_in *driven(const struct env *w, unsigned i, void *in)
     return (void *)((char *)in + offset);
 }
 
-// One reset is for all parts that are wired.
-static void drive_joined(struct env *w, const void *out, void *in)
+// One reset is for all parts that are wired, besides resets of L1s alone.
+static void drive_resets(struct env *w, void *in)
 {
     uint8_t *rst = in;
     *rst = 0;
     for (unsigned i = 0; i < w->hosts; i++)
-        *rst |= driven(w, i, in)->rst;
+        if (!sm_of(w, i)->part.resets_alone) {
+            *rst |= driven(w, i, in)->rst;
+            driven(w, i, in)->rst = 0;
+        }
+    for (unsigned i = 0; i < w->hosts; i++)
+        sm_of(w, i)->resets |= *rst;
+}
+
+static void drive_joined(struct env *w, const void *out, void *in)
+{
+    drive_resets(w, in);
     if (w->behind.whole)
         behind_drive(&w->behind, in);
     else if (sm_of(w, 0)->stage != STARTING && !joined_drive(&w->joined, out, in))
@@ -419,21 +428,10 @@ void env_in_flight(const struct stimulus *base, char *text, size_t size)
 {
     struct env *w = (struct env *)base;
     size_t n = 0;
+    bool fits = base->ops->drive == env_drive;
     *text = 0;
-    for (unsigned i = 0; base->ops->drive == env_drive && i < w->hosts; i++) {
-        const struct sm *h = sm_of(w, i);
-        for (unsigned e = 0; e < FLIGHTS && h->part.follower; e++) {
-            const char *where =
-                h->flight[e].live ? follow_where(h->part.follower, h->flight[e].instr->serial) : "";
-            const size_t more = strlen(where) + sizeof "entry 12 from , ...";
-            if (*where && n + more < size)
-                n += (size_t)snprintf(text + n, size - n, "%s%u from %s", n ? ", " : "entry ", e, where);
-            else if (*where && n) {
-                snprintf(text + n, size - n, ", ...");
-                return;
-            }
-        }
-    }
+    for (unsigned i = 0; fits && i < w->hosts; i++)
+        fits = sm_in_flight(sm_of(w, i), text, size, &n);
 }
 
 // Which part of the machine the environment's machine is.
@@ -488,6 +486,8 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
         if (shape->part_count)
             place(w, i);
     }
+    w->point[CP_RESET_ALONE].impossible = !l1s_reset_alone(shape);
+    w->point[CP_DRAIN_WAITS].impossible = !l1s_reset_alone(shape) || !shape->wired;
     program->waits = sm_of(w, 0)->waits.part;
     if (program->random) {
         w->base.points = w->point;

@@ -39,8 +39,11 @@ static void find_numbers(const struct joined *j, struct joined_l1 *l)
         if (!is_block(j, h, "share"))
             continue;
         l->base |= h->place << sizes_of(j, h)->tag_w;
-        if (!l->number_w)
-            l->number_w = sizes_of(j, h)->tag_w;
+        if (l->number_w)
+            continue;
+        l->number_w = sizes_of(j, h)->tag_w;
+        l->drain = ul1_port_find(j->whole->parts[h->part].block, "drain_valid");
+        l->share = h;
     }
     if (!l->number_w)
         l->number_w = 31; // it is alone
@@ -93,7 +96,7 @@ static void measure(struct joined_between *b, uint64_t cycle)
 void joined_part(struct joined *j, unsigned l1)
 {
     struct joined_l1 *l = &j->l1[l1];
-    l->asks.longest = l->answers.longest = l->operates = l->longest = 0;
+    l->asks.longest = l->answers.longest = l->operates = l->longest = l->drained = 0;
 }
 
 bool joined_operates(const struct joined *j, unsigned l1)
@@ -116,7 +119,23 @@ bool joined_holds(const struct joined *j, unsigned l1)
     bool holds = l->asks.entered != l->asks.left || l->answers.entered != l->answers.left;
     for (unsigned i = 0; i < JOINED_OPERATIONS; i++)
         holds |= l->operation[i].used;
-    return holds || (j->responds && j->responds_to == l1);
+    return holds || l->drains || (j->responds && j->responds_to == l1);
+}
+
+bool joined_resets(const struct joined *j, unsigned l1)
+{
+    const struct joined_l1 *l = &j->l1[l1];
+    return l->drain && j->whole->parts[l->part].resets;
+}
+
+bool joined_drains(const struct joined *j, unsigned l1)
+{
+    return j->l1[l1].drains;
+}
+
+bool joined_waits(const struct joined *j, unsigned l1)
+{
+    return j->l1[l1].waits;
 }
 
 // ---- operations before memory
@@ -201,7 +220,7 @@ static void measure_operations(struct joined_l1 *l, uint64_t cycle)
         struct joined_operation *o = &l->operation[i];
         if (!o->used)
             continue;
-        if (l->operates < cycle + 1 - o->since)
+        if (!l->drains && l->operates < cycle + 1 - o->since)
             l->operates = cycle + 1 - o->since;
         o->used = !o->written || !o->answered;
     }
@@ -297,7 +316,7 @@ static void bound(const struct joined *j, struct joined_l1 *l, uint64_t *stay, u
             taken += *operates;
         }
     }
-    l->taken = taken;
+    l->taken = taken + l->drained;
     *operates += *stay + taken;
 }
 
@@ -332,6 +351,29 @@ static bool fair(struct joined *j, struct joined_l1 *l)
     return true;
 }
 
+// The L1 is reset alone: no answer comes for what it has requested, and the next request waits.
+static void begin_draining(struct joined_l1 *l, uint64_t cycle)
+{
+    l->since = l->drains ? l->since : cycle;
+    l->drains = true;
+    l->answers.left = l->answers.entered;
+    for (unsigned i = 0; i < JOINED_OPERATIONS; i++)
+        l->operation[i].answered = true;
+}
+
+// The L1 is not in reset now. When the share has drained it, none of its operations is left.
+static void drain(const struct joined *j, struct joined_l1 *l, bool offers, const void *whole_out)
+{
+    if (!l->drains)
+        return;
+    l->drains = ul1_get(l->drain, outputs(j, l->share->part, whole_out), l->share->place);
+    l->waits = l->drains && offers;
+    l->offered = 0;
+    l->drained = l->drained < j->cycle + 1 - l->since ? j->cycle + 1 - l->since : l->drained;
+    if (!l->drains)
+        memset(l->operation, 0, sizeof l->operation);
+}
+
 // A cycle of an L1, whose request or that of another is on offer to memory.
 static bool observe_l1(struct joined *j, struct joined_l1 *l, const struct asked *a, bool valid, bool reset,
                        const void *whole_in, const void *whole_out)
@@ -344,16 +386,19 @@ static bool observe_l1(struct joined *j, struct joined_l1 *l, const struct asked
         l->asks.left = l->asks.entered;
         l->answers.left = l->answers.entered;
         l->offered = 0;
+        l->drains = l->waits = false;
         memset(l->operation, 0, sizeof l->operation);
         return memory_port_reset(l->port);
     }
+    if (!in->rst)
+        drain(j, l, out->mmu.mem_valid, whole_out);
     o.own = (uint8_t)((a->number & own_bits(l)) >> l->own_at);
     o.sub = (uint8_t)((a->number & ~own_bits(l)) - l->base);
     o.payload.old = (uint8_t)(a->old - l->base);
     if (here && o.own && !operate(j, l, &o))
         return false;
     const bool legal = memory_port_see(l->port, here, &o, j->ready);
-    l->offered = out->mmu.mem_valid ? l->offered + 1 : 0;
+    l->offered = out->mmu.mem_valid && !l->drains ? l->offered + 1 : 0;
     if (here && j->ready && !o.own)
         leave(&l->asks);
     if (given && l->route.asks) {
@@ -366,7 +411,9 @@ static bool observe_l1(struct joined *j, struct joined_l1 *l, const struct asked
         leave(&l->answers);
     measure(&l->answers, j->cycle);
     measure_operations(l, j->cycle);
-    l->longest = l->asks.longest + l->answers.longest;
+    if (in->rst)
+        begin_draining(l, j->cycle);
+    l->longest = l->asks.longest + l->answers.longest + l->drained;
     if (l->longest < l->operates)
         l->longest = l->operates;
     if (!legal)
@@ -386,7 +433,7 @@ static void observe_response(struct joined *j, bool reset, const void *whole_out
         return;
     j->responds = false;
     const bool own_read = j->response.op == UL1_MEMOP_READ && j->response.number & own_bits(l);
-    if (!reset && l->route.answers && !own_read)
+    if (!reset && l->route.answers && !own_read && !l->drains)
         enter(&l->answers, j->cycle);
 }
 

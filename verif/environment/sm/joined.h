@@ -74,6 +74,12 @@ struct joined {
         uint64_t offered;  // cycles for which its request is on offer
         uint64_t taken;    // cycles after which its request is taken, at most
         uint64_t longest;  // the longest time of a request and of a response between it and memory
+        // It was reset alone: the share nearest to it drains what it had requested, since this cycle; the
+        // longest such time; its request waits for that.
+        bool drains, waits;
+        uint64_t since, drained;
+        const struct route_hop *share; // that share; null: none is on the way
+        const struct ul1_port *drain;  // where it shows that
         struct joined_between asks, answers;
         uint64_t asked_at[JOINED_REQUESTS], answered_at[JOINED_ANSWERS];
     } l1[MACHINES];
@@ -98,6 +104,14 @@ bool joined_delays(const struct joined *, unsigned l1);
 
 // Whether a request or a response of the L1 is between it and memory after this cycle.
 bool joined_holds(const struct joined *, unsigned l1);
+
+// Whether the L1 can be reset alone: a share on the way then drains what it had requested.
+bool joined_resets(const struct joined *, unsigned l1);
+
+// Whether what the L1 had requested before a reset of its own may still be performed or answered, and whether
+// a new request of it waits for that.
+bool joined_drains(const struct joined *, unsigned l1);
+bool joined_waits(const struct joined *, unsigned l1);
 
 // As of a memory port, for the inputs of the whole. False: memory is exhausted.
 bool joined_drive(struct joined *, const void *out, void *in);

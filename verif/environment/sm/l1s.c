@@ -32,6 +32,19 @@ const char *l1s_path(const struct ul1_block *shape, unsigned number)
     return shape->part_count ? shape->parts[l1s_part(shape, number)].name : shape->name;
 }
 
+bool l1s_reset_alone(const struct ul1_block *shape)
+{
+    struct joined joined;
+    char why[200];
+    if (!shape->wired)
+        return shape->part_count > 0;
+    joined_init(&joined, shape);
+    bool all = joined.whole && !behind_has(shape, why, sizeof why) && l1s_count(shape) <= MACHINES;
+    for (unsigned i = 0; all && i < l1s_count(shape); i++)
+        all = !joined_add(&joined, l1s_part(shape, i), NULL) && joined_resets(&joined, i);
+    return all;
+}
+
 // The name of a size that is also that of memory or of the bench, and has another value; else null.
 static const char *other_size(const struct ul1_sizes *z)
 {

@@ -16,6 +16,9 @@ const char *l1s_path(const struct ul1_block *shape, unsigned number);
 // Its number among the parts of a machine of machines.
 size_t l1s_part(const struct ul1_block *shape, unsigned number);
 
+// Whether there are several, and each can be reset while the others go on.
+bool l1s_reset_alone(const struct ul1_block *shape);
+
 // Whether the environment can run this machine. If not, `why` has the reason.
 bool l1s_fit(const struct ul1_block *shape, char *why, size_t size);
 

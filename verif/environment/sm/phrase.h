@@ -15,6 +15,7 @@ enum unsaid {
     UNSAID_HELD,
     UNSAID_WARPS,
     UNSAID_SETTINGS,
+    UNSAID_BEHIND,
     UNSAIDS
 };
 

@@ -58,9 +58,11 @@ bool play_begin(struct sm *h, enum stage stage, const struct part *part)
     h->first_taken = h->last_retired = -1;
     h->holding = h->waiting = h->exhausted = false;
     commander_part(&h->commander, &h->part);
-    memory_port_set(h->port, &h->part.set.memory);
-    if (h->joined)
-        joined_part(h->joined, h->number);
+    if (!h->again) { // else memory goes on
+        memory_port_set(h->port, &h->part.set.memory);
+        if (h->joined)
+            joined_part(h->joined, h->number);
+    }
     waits_part(&h->waits, h->late);
     if (h->part.follower)
         follow_counts(h->part.follower, counts_of(h, part));
@@ -93,6 +95,7 @@ bool play_begin_mine(struct sm *h)
         h->mine = NULL;
         points_part(&h->points, &mine->set, h->carveout);
     }
+    part.reset_at = h->again ? -1 : part.reset_at;
     return play_begin(h, stage, &part);
 }
 
@@ -101,6 +104,7 @@ static void rest(struct sm *h)
 {
     h->stage = RESTING;
     h->exhausted = true;
+    h->again = false;
     h->quiet = 0;
     h->part.commands = h->part.set.operations = 0;
     h->part.follower = NULL;
@@ -177,11 +181,15 @@ void play_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in
     struct backing *m = h->backing;
     if (h->stage == STARTING) { // the outputs are not valid yet
         memset(in, 0, sizeof *in);
-        in->rst = 1;
+        in->rst = h->resets = true;
         return;
     }
     in->rst =
         h->stage == PROGRAM && h->part.reset_at >= 0 && h->cycle == PART_LEAD + (uint64_t)h->part.reset_at;
+    h->resets = in->rst;
+    if (h->resets && h->part.resets_alone && is_joined(h)
+        && (h->behind || !joined_resets(h->joined, h->number)))
+        h->astray = !sm_object(h, HARNESS_AT_FAULT, "the machine has no reset of this L1 alone");
     in->cfg_home = h->part.set.home;
     in->cfg_interval = h->part.set.interval;
     in->cfg_policy = h->part.set.policy;
@@ -200,9 +208,22 @@ void play_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in
         h->astray = !sm_object(h, HARNESS_AT_FAULT, "out of memory for the memory");
 }
 
+// The L1 was reset alone, and goes on with its part.
+static bool go_on(struct sm *h, const struct part *part)
+{
+    if (h->notes)
+        notes_step(h->notes, false);
+    part->again(part->source);
+    h->again = true;
+    h->mine = part;
+    return play_begin_mine(h);
+}
+
 // Nothing else in the cycle counts.
 static bool see_reset(struct sm *h)
 {
+    const bool alone = h->stage != STARTING && h->part.resets_alone;
+    const struct part *given = h->given;
     if (h->notes)
         notes_emptied(h->notes);
     h->around.known = 0;
@@ -212,7 +233,9 @@ static bool see_reset(struct sm *h)
     side_reset(h);
     perf_reference_reset(&h->metered, &h->costs);
     commander_reset(&h->commander);
-    if (h->memcheck && !agreed(h, memcheck_reset(h->memcheck)))
+    h->draining = h->joined && joined_drains(h->joined, h->number);
+    if (h->memcheck
+        && !agreed(h, h->draining ? memcheck_reset_alone(h->memcheck) : memcheck_reset(h->memcheck)))
         return false;
     if (h->stage == STARTING) {
         if (++h->cycle == RESET_CYCLES)
@@ -221,7 +244,19 @@ static bool see_reset(struct sm *h)
     }
     points_reset(&h->points);
     bins_reset(&h->bins);
-    return end_part(h, true);
+    points_alone(&h->points, alone, false);
+    const bool goes_on = alone && h->part.again;
+    return end_part(h, true) && (!goes_on || go_on(h, given));
+}
+
+// The L1 was reset alone before. When its requests from then are done, the memory checker is told.
+static bool see_drain(struct sm *h)
+{
+    points_alone(&h->points, false, h->joined && joined_waits(h->joined, h->number));
+    if (!h->draining || joined_drains(h->joined, h->number))
+        return true;
+    h->draining = false;
+    return !h->memcheck || agreed(h, memcheck_settled(h->memcheck));
 }
 
 // From now on the carveout is the command's. (Some commands leave no dirty data, but nothing depends on
@@ -338,8 +373,10 @@ static bool see_perf(struct sm *h, const struct ul1_l1_in *in, const struct ul1_
 // Ends the part, or starts the next one, once no late effect can appear.
 static bool see_end(struct sm *h, bool idle)
 {
-    bool over = idle && all_retired(h) && commander_idle(&h->commander) && memory_port_idle(h->port)
-        && !(h->joined && joined_holds(h->joined, h->number)) && !(h->behind && behind_busy(h->behind));
+    const bool prepares = h->stage == CARVING || h->stage == SEEDING;
+    const bool memory = memory_port_idle(h->port) && !(h->joined && joined_holds(h->joined, h->number));
+    bool over = idle && all_retired(h) && commander_idle(&h->commander)
+        && (memory || (prepares && h->draining)) && !(h->behind && behind_busy(h->behind));
     h->quiet = over ? h->quiet + 1 : 0;
     if (over && h->stage == RESTING)
         h->progress = h->cycle;
@@ -352,8 +389,14 @@ bool play_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
 {
     if (h->astray || !see_memory(h, in, out))
         return false;
+    if (in->rst != h->resets)
+        return sm_object(h, MEMCHECK_OBJECTS,
+                         in->rst ? "a reset comes to it that is not its own"
+                                 : "its reset does not come to it");
     if (in->rst)
         return see_reset(h);
+    if (!see_drain(h))
+        return false;
     // a quiet twin does not show most of what these checks need
     const bool judges = h->memcheck && !h->objected;
     if (judges && !waits_cycle(&h->waits, in, out))

@@ -172,6 +172,10 @@ struct part {
     // replaces `next`: supplies instructions and receives their outcome (follower.h)
     struct follower *follower;
     int64_t reset_at; // reset this many cycles after the first offer; negative: no reset
+    // The reset is that of this machine alone, and others that are wired to it go on. With `again` the part
+    // goes on, too, from an empty machine; else it ends.
+    void (*again)(void *source);
+    bool resets_alone;
     bool prepares;    // a preparation; the measured part comes later
     bool busy;        // random traffic that must keep the arbiter busy
     uint8_t machine;  // the machine that it runs on

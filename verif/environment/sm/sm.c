@@ -116,3 +116,19 @@ bool sm_words_right(struct sm *h, const struct ul1_lsu_out *l, const struct ul1_
                       && memcheck_writeback(m, id, sub, l->rf_warp, l->rf_reg, x->load_mask, l->rf_lane,
                                             l->rf_ofs, x->load_data));
 }
+
+bool sm_in_flight(const struct sm *h, char *text, size_t size, size_t *n)
+{
+    for (unsigned e = 0; e < FLIGHTS && h->part.follower; e++) {
+        const char *where =
+            h->flight[e].live ? follow_where(h->part.follower, h->flight[e].instr->serial) : "";
+        const size_t more = strlen(where) + sizeof "entry 12 from , ...";
+        if (*where && *n + more < size) {
+            *n += (size_t)snprintf(text + *n, size - *n, "%s%u from %s", *n ? ", " : "entry ", e, where);
+        } else if (*where && *n) {
+            snprintf(text + *n, size - *n, ", ...");
+            return false;
+        }
+    }
+    return true;
+}

@@ -52,7 +52,9 @@ struct sm {
     unsigned late; // extra latency allowed to a block, in cycles; if not 0, timing is not checked
     bool inside;   // outputs inside the machine are visible; a quiet twin has only its ports
     bool just_reset;
-    bool begun; // the measured part of the test has begun
+    bool resets;   // a reset is driven in this cycle
+    bool draining; // memory may still perform its requests from before a reset of its own
+    bool begun;    // the measured part of the test has begun
     struct around around;
     struct commander commander;
     struct memory_port *port;
@@ -64,6 +66,8 @@ struct sm {
 
     struct part part;
     const struct part *mine;  // the step's part that runs on this machine; null: none, or it has ended
+    const struct part *given; // the same, to its end
+    bool again;               // it goes on behind a reset
     uint64_t draws;           // seed of the part's random choices
     uint64_t cycle, progress; // cycle of the part, and the last one with any progress
     unsigned quiet;           // consecutive cycles in which machine and memory were both idle
@@ -143,6 +147,10 @@ static inline bool all_retired(const struct sm *h)
 {
     return h->exhausted && !h->holding && !h->waiting && !h->flying && !h->copies.under_way;
 }
+
+// Says from where its instructions in flight are, behind the first *n letters of the text. False: the text is
+// full, and ends with an ellipsis.
+bool sm_in_flight(const struct sm *, char *text, size_t size, size_t *n);
 
 // Initializes host `number`, of an L1 with these sizes. Cover points count into `point`, the longest waits go
 // to `longest`. Returns false if memory is exhausted.

@@ -103,7 +103,8 @@ static bool next_part(struct program *base, struct part *part)
     follow_begin(&t->follower[l1], t->engine, l1, l1s_block(t->shape, l1)->sizes);
     *part = (struct part){ .set = settings_of(&t->set.own[l1], t->set.page),
                            .follower = &t->follower[l1].base,
-                           .reset_at = t->set.reset,
+                           .reset_at = t->set.own[l1].reset,
+                           .resets_alone = t->set.own[l1].alone,
                            .machine = (uint8_t)l1,
                            .beside = t->l1 != 0,
                            .fresh = t->set.fresh && !l1,

@@ -89,8 +89,11 @@ static void say_settings(struct phrases *w, FILE *f, const struct step *s)
             snprintf(whose, sizeof whose, " l1 %u", s->part[i].part.machine);
         say_own(w, f, &s->part[i], whose);
         say_places(f, &s->part[i].part);
+        w->unsaid[UNSAID_BEHIND] += s->part[i].was_reset && s->part[i].part.again;
+        if (s->part[i].was_reset && s->part[i].part.resets_alone)
+            fprintf(f, "reset at %" PRId64 "%s\n", s->part[i].part.reset_at, whose);
     }
-    if (first->was_reset)
+    if (first->was_reset && !first->part.resets_alone)
         fprintf(f, "reset at %" PRId64 "\n", first->part.reset_at);
     if (w->any_error)
         fprintf(f, "expect part error any\n");
@@ -249,6 +252,8 @@ static void say_unsaid(const struct phrases *p, FILE *f)
         [UNSAID_HELD] = "are commands that hold up their warp's next instruction here, which they did not",
         [UNSAID_WARPS] = "are of another warp here, as each L1 has warps of its own",
         [UNSAID_SETTINGS] = "are parts of which not all settings are said",
+        [UNSAID_BEHIND] =
+            "are parts of an L1 behind its reset, which ran beside others and come behind them here",
     };
     unsigned kinds = 0;
     for (unsigned i = 0; i < UNSAIDS; i++)

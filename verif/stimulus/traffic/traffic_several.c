@@ -1,6 +1,7 @@
 #include "stimulus/traffic/traffic_several.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "environment/sm/environment.h"
 #include "environment/sm/l1s.h"
@@ -9,8 +10,27 @@
 struct several {
     struct program program; // must be first: pointers to either are converted
     unsigned machines, parts;
+    bool resets; // L1s are reset alone
     struct habits habits[MACHINES];
 };
+
+// Behind a reset nothing waits.
+static void go_on(void *source)
+{
+    struct habits *h = source;
+    h->held = 0;
+    memset(h->arrived, 0, sizeof h->arrived);
+}
+
+// The L1 is reset alone. Slow memory owes it answers until it makes requests again.
+static void draw_reset(struct habits *h, struct part *part)
+{
+    part->reset_at = (int64_t)rng_below(&h->rng, (unsigned)h->part_cycles);
+    part->resets_alone = true;
+    part->again = go_on;
+    if (rng_below(&h->rng, 2))
+        part->set.memory.latency = 300 + rng_below(&h->rng, 700);
+}
 
 // Parts for the machines in turn, which run at the same time.
 static bool next_part(struct program *program, struct part *part)
@@ -34,6 +54,8 @@ static bool next_part(struct program *program, struct part *part)
     habits_theme(
         h,
         traffic_cached_part_of_several(&h->lines, machine ? &s->habits[0].lines : NULL, part, turn, machine));
+    if (s->resets && !rng_below(&h->rng, 8))
+        draw_reset(h, part);
     return true;
 }
 
@@ -50,6 +72,7 @@ struct stimulus *traffic_several_make(const struct test *test, uint64_t seed, ui
         return NULL;
     s->program = (struct program){ .part = next_part, .free = free_traffic, .random = true };
     s->machines = l1s_count(shape);
+    s->resets = l1s_reset_alone(shape);
     for (unsigned n = 0; n < s->machines; n++)
         habits_init(&s->habits[n], l1s_block(shape, n)->sizes, &s->program.cycles, seed + n, cycles);
     return env_new(&s->program, shape, seed);

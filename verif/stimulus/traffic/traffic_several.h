@@ -1,4 +1,5 @@
-// Random traffic for several machines on one memory: no shared traffic alone, no resets, and no failures.
+// Random traffic for several machines on one memory: no shared traffic alone, and no failures. L1s that
+// can be reset alone are, at times.
 #ifndef TRAFFIC_SEVERAL_H
 #define TRAFFIC_SEVERAL_H
 

@@ -120,6 +120,11 @@ static bool read_file(const char *path, char *text, size_t *length, char error[P
     return fine;
 }
 
+bool programs_reset_alone(const struct test *t)
+{
+    return t->make == make && ((const struct tree *)t->data)->alone;
+}
+
 // Places the program on a machine of wired parts.
 static bool place(struct test *test, const char *path, const char *machine, char error[PROGRAM_ERROR])
 {

@@ -17,6 +17,9 @@ const struct test *programs_all(test_asked *asked, const void *who, unsigned *co
 bool programs_test(const char *path, const char *text, size_t length, const char *params, struct test *,
                    char name[PROGRAM_NAME], char error[PROGRAM_ERROR]);
 
+// Whether the test is a program that resets an L1 while others go on.
+bool programs_reset_alone(const struct test *);
+
 // The program in a file, with these params (null: its own), on a machine of wired parts (null: on the one
 // that it needs). Returns null with an error, also if it does not fit.
 const struct test *programs_file(const char *path, const char *params, const char *machine,
