@@ -56,6 +56,7 @@ class Block:
     clocked: bool
     meaning: str
     where: str
+    unplaced: bool = False      # it is in no machine
     built: bool = True          # with the sizes of its Tables
     ports: list = field(default_factory=list)    # owned ports: pins and outputs, in the order of the table
     # names of all inputs, pins included, in the order of the table

@@ -26,6 +26,7 @@
 #include "blocks/xbar/drive.h"
 #include "blocks/mmu/drive.h"
 #include "blocks/net/drive.h"
+#include "blocks/node/drive.h"
 #include "blocks/old/drive.h"
 #include "blocks/prt/drive.h"
 #include "blocks/split/drive.h"
@@ -33,6 +34,7 @@
 #include "blocks/texture/drive.h"
 #include "blocks/wdb/drive.h"
 #include "tests/cluster/controller.h"
+#include "tests/cluster/nodes.h"
 #include "tests/cluster/slice.h"
 #include "tests/l1/build.h"
 #include "tests/programs/programs.h"
@@ -83,6 +85,7 @@ static const struct test random_tests[] = {
     ALONE(lni),
     ALONE(l2),
     ALONE(mc),
+    ALONE(node),
 #endif
 #if UL1_CONSTANTS
     ALONE(constant),
@@ -148,6 +151,7 @@ static const struct family {
     { "random", random_tests, &random_whole },
 #ifndef ONE_L1
     { "blocks alone", tests_slice, &tests_slice_count },
+    { "blocks alone", tests_nodes, &tests_nodes_count },
     { "blocks alone", tests_controller, &tests_controller_count },
 #endif
     { "blocks alone", random_tests + RANDOM_WHOLE, &blocks_alone },

@@ -202,7 +202,7 @@ module l2 #(
   logic [LINE_WORDS*WORD_W-1:0] s1_word;
   logic                         done;
 
-  l2_queue #(.ENTRY_W(ENTRY_W)) u_queue (
+  request_queue #(.ENTRY_W(ENTRY_W), .QUEUE(ul1_pkg::L2_QUEUE), .SET_W(SET_W)) u_queue (
       .clk, .rst, .req_valid, .req_set(req_line[LOW +: SET_W]),
       .req_entry({req_op, req_number, req_line, req_sect, req_vline,
                   reqread_kind == ul1_pkg::READKIND_WALK, reqdata_be, reqdata_word}),

@@ -1,47 +1,49 @@
-// Queue of an L2 slice: keeps requests until they are done, in their order. The oldest request that is in no
-// pass is looked up next. A request that stays is looked up again; the one behind it, which is in stage 0
-// then, has to wait for that.
+// Queue of an L2 slice or of a node: keeps requests until they are done, in their order. The oldest request
+// that is in no pass is looked up next. A request that stays is looked up again; the one behind it, which is
+// in stage 0 then, has to wait for that.
 
 `default_nettype none
 
-module l2_queue #(
-    parameter int ENTRY_W = 64
+module request_queue #(
+    parameter  int ENTRY_W = 64,
+    // Requests, a power of two
+    parameter  int QUEUE   = 4,
+    // Bits of a set's number
+    parameter  int SET_W   = 4,
+    localparam int QUEUE_W = $clog2(QUEUE + 1)
 ) (
-    input  wire logic                           clk,
-    input  wire logic                           rst,
+    input  wire logic               clk,
+    input  wire logic               rst,
 
     // ---- From above: requests
     // A request is offered.
-    input  wire logic                           req_valid,
+    input  wire logic               req_valid,
     // Its set; valid with `req_valid`.
-    input  wire logic [ul1_pkg::L2_SET_W-1:0]   req_set,
+    input  wire logic [SET_W-1:0]   req_set,
     // All of it; valid with `req_valid`.
-    input  wire logic [ENTRY_W-1:0]             req_entry,
+    input  wire logic [ENTRY_W-1:0] req_entry,
     // It is taken: the queue is not full.
-    output logic                                req_ready,
+    output logic                    req_ready,
     // Requests in the queue.
-    output logic      [ul1_pkg::L2_QUEUE_W-1:0] queue_used,
+    output logic      [QUEUE_W-1:0] queue_used,
 
     // ---- Stage 0
     // A request waits for a pass.
-    output logic                                look_valid,
+    output logic                    look_valid,
     // Its set; valid with `look_valid`.
-    output logic      [ul1_pkg::L2_SET_W-1:0]   look_set,
+    output logic      [SET_W-1:0]   look_set,
     // Its pass begins.
-    input  wire logic                           looks,
+    input  wire logic               looks,
 
     // ---- Stage 1
     // The pass in stage 1 is that of the oldest request.
-    input  wire logic                           s1_request,
+    input  wire logic               s1_request,
     // The oldest request; valid with `s1_request`.
-    output logic      [ENTRY_W-1:0]             s1_entry,
+    output logic      [ENTRY_W-1:0] s1_entry,
     // It is done.
-    input  wire logic                           done
+    input  wire logic               done
 );
 
-  localparam int QUEUE   = ul1_pkg::L2_QUEUE;
-  localparam int QUEUE_W = ul1_pkg::L2_QUEUE_W;
-  localparam int SET_W   = ul1_pkg::L2_SET_W;
   localparam int INDEX_W = QUEUE_W - 1;  // the queue has a power of two of entries
 
   logic [INDEX_W-1:0] head_q, look, tail;
