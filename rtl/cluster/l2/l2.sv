@@ -109,7 +109,7 @@ module l2 #(
     // Line of the write-back, as far as the bits reach; valid with `lost_valid`.
     output logic      [LINE_W-1:0]                              lost_line,
 
-    // ---- For whoever watches
+    // ---- For waves and checks
     // Requests in the queue.
     output logic      [ul1_pkg::L2_QUEUE_W-1:0]                 queue_used,
     // What the pass did, or lacked, that was in stage 1 in the previous cycle; none without a pass.
@@ -380,7 +380,7 @@ module l2 #(
   assign lost_valid = resp_valid & resp_op == ul1_pkg::MEMOP_WRITE;
   assign lost_line  = resp_vline;
 
-  // ---- For whoever watches: what the pass did
+  // ---- For waves and checks: what the pass did
 
   logic [DID_W-1:0] did;
   logic             with_way, with_mshr;

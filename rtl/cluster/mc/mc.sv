@@ -89,7 +89,7 @@ module mc #(
     // The sector; valid with `col_valid`.
     output logic      [ul1_pkg::SECTORS-1:0]                        col_sect,
 
-    // ---- For whoever watches
+    // ---- For waves and checks
     // The bank has an open row.
     output logic      [ul1_pkg::MC_BANKS-1:0]                       bank_open,
     // The open row; valid with `bank_open`.

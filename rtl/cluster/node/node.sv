@@ -1,7 +1,7 @@
 // Node: a cache between the L1s of some SMs and the L2 slices. It is sectored and never dirty: writes pass
 // by. Q1 brings requests into a queue. In each cycle a pass begins: that of a reply of a slice, else of an
 // MSHR that answers its reads, else of the oldest request. Stage 0 reads the row of its set, stage 1 acts,
-// and in stage 2 the words that it read wait for Q2. What stage 1 asks of slices leaves by Q3.
+// and in stage 2 the words that it read wait for Q2. Requests of stage 1 to slices leave by Q3.
 
 `default_nettype none
 
@@ -166,10 +166,10 @@ module node #(
     // `q4_valid`.
     input  wire logic [SECTOR_WORDS*ul1_pkg::WORD_W-1:0]          q4_word,
 
-    // ---- For whoever watches
+    // ---- For waves and checks
     // Requests in the queue.
     output logic      [ul1_pkg::NODE_QUEUE_W-1:0]                 queue_used,
-    // What it did, or what it lacked; none without a pass.
+    // Its action, or the thing that it lacked; none without a pass.
     output logic      [ul1_pkg::NODEDID_W-1:0]                    pass_did,
     // Its set; 0 without one.
     output logic      [ul1_pkg::NODE_SET_W-1:0]                   pass_set,
@@ -456,7 +456,7 @@ module node #(
       ul1_pkg::GLOBAL_ATOMICS != 0 ? ask_operation_q & {(ATOM_W+2){asked_head}} : '0;
   assign q3_err = 1'b0;
 
-  // ---- For whoever watches: what the pass did
+  // ---- For waves and checks: what the pass did
 
   logic [DID_W-1:0] did;
   logic             with_way, with_mshr;

@@ -73,7 +73,7 @@ module node_mshrs #(
     // The read of the replay is answered.
     input  wire logic                                             answers,
 
-    // ---- For whoever watches
+    // ---- For waves and checks
     // State of each MSHR.
     output logic      [ul1_pkg::NODE_MSHRS*ul1_pkg::L2MSHR_W-1:0] mshr_state,
     // Sectors that are to come, for each.
@@ -206,7 +206,7 @@ module node_mshrs #(
       .waddr(opens ? row_of(free_number, '0) : row_of(s1_number, count)), .wdata(read)
   );
 
-  // ---- For whoever watches
+  // ---- For waves and checks
 
   assign mshr_sect   = to_come_q;
   assign mshr_closed = closed_q;

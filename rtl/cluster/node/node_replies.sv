@@ -70,7 +70,7 @@ module node_replies #(
     // First flit, and last flit, of a packet.
     output logic                                  q2_head,
     output logic                                  q2_tail,
-    // Of a head: the port, kind, number and virtual line, and whether the request failed.
+    // Fields of a head: port, kind, number, virtual line, and whether the request failed.
     output logic      [ul1_pkg::NET_W-1:0]        q2_dst,
     output logic      [ul1_pkg::PACKET_W-1:0]     q2_kind,
     output logic      [ul1_pkg::TAG_W-1:0]        q2_sub,

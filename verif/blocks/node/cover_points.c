@@ -14,7 +14,7 @@ static unsigned in_state(const struct ul1_node_out *out, unsigned state)
     return n;
 }
 
-// What was known of a line before the pass.
+// The sectors of a line that were known before the pass.
 static unsigned known_before(struct node_seen *s, uint64_t line)
 {
     const struct node_line *l = node_contract_line(&s->before, line);

@@ -63,7 +63,7 @@
 enum { NODE_POINTS(POINT_ENUMERATOR) NODE_POINT_COUNT };
 extern const struct point_name node_event_names[NODE_POINT_COUNT];
 
-// What the points look back at.
+// The past that the points look at.
 struct node_seen {
     unsigned did, set;
     struct node_contract before; // of the previous cycle

@@ -31,12 +31,14 @@ struct node_drive {
     struct drive d;
     struct node_contract contract;
     struct node_seen seen;
-    // Rates in percent: packets; flits of one that has begun; cycles in which each network takes a flit, and
-    // in which slices send one; writes, page walks, invs among requests, those of all lines among invs; reads
-    // of all sectors; replies in pieces; changes of memory
-    unsigned offer, go_on, take, accept, respond, write, walk, inv, all, whole, pieces, change;
-    unsigned latency, spread; // of slices
-    unsigned first, lines;    // of the pool that are accessed in this phase: a ring
+    // Rates in percent. Cycles with a new packet, with a further flit of one, in which Q2 and Q3 are ready,
+    // and in which slices send a flit
+    unsigned offer, go_on, take, accept, respond;
+    // Writes, page walks and invs among requests; invs of all lines; reads of all sectors; replies in pieces;
+    // changes of memory
+    unsigned write, walk, inv, all, whole, pieces, change;
+    unsigned latency, spread; // cycles that slices take
+    unsigned first, lines;    // the ring of lines in the pool that this phase accesses
     struct node_pool_line pool[NODE_POOL];
     unsigned left;             // sectors of the packet of Q1 that are left
     struct node_packet asking; // the packet that comes by Q3

@@ -55,8 +55,8 @@ struct node_contract {
     uint8_t from_waiting;
     struct node_packet came, queue[UL1_NODE_QUEUE];
     unsigned queued;
-    uint64_t oldest; // the cycle since which the oldest request is that
-    // Lines and MSHRs; those whose sectors have come, in the order in which they answer
+    uint64_t oldest; // the cycle in which the oldest request became that
+    // Lines and MSHRs; MSHRs with all their sectors, in the order in which they answer
     struct node_line line[UL1_NODE_SETS][NODE_KEPT];
     struct node_entry entry[UL1_NODE_MSHRS];
     unsigned ready[UL1_NODE_MSHRS], readies;
@@ -67,17 +67,17 @@ struct node_contract {
     // Q2: the answer that waits, the flits that are due; the last packet passed by
     bool answers, passed;
     struct node_packet answer;
-    struct node_due reply, request; // of Q2, of Q3
-    uint8_t fetched;                // sectors of the request of Q3, if it is a fetch
-    // The longest times so far that a packet of Q3 and of Q2 is on offer, and until slices have answered a
-    // fetch; and the cycles since which a packet is on offer
-    uint64_t taking, accepting, fetching, request_since, reply_since;
+    struct node_due reply, request; // packets at Q2 and at Q3
+    uint8_t fetched;                // sectors of the request at Q3, if it is a fetch
+    // The longest times so far: of an offer at Q3, of one at Q2, of a fetch until slices have answered it
+    uint64_t taking, accepting, fetching;
+    uint64_t request_since, reply_since; // the cycles in which the offers at Q3 and at Q2 began
 };
 
 // The lines that are kept of the set of this line.
 struct node_line *node_contract_set(struct node_contract *, uint64_t line);
 
-// What is kept of a line; null: nothing.
+// The shadow of a line; null if there is none.
 struct node_line *node_contract_line(struct node_contract *, uint64_t line);
 
 // The MSHR of the line, or UL1_NODE_MSHRS.

@@ -31,7 +31,7 @@ static void calm(void)
     b.in.q2_ready = b.in.q3_ready = 1;
 }
 
-// What the node shows with these inputs.
+// The node shows its outputs with these inputs.
 static void show(void)
 {
     b.node->early(b.state, &b.out);

@@ -197,7 +197,7 @@ bool memcheck_memory(struct memcheck *w);
 // compares what memory holds.
 bool memcheck_reset(struct memcheck *w);
 
-// The same, while memory and the other L1s go on. What was on its way to memory may be performed until
+// The same, while memory and the other L1s go on. Requests on their way to memory may be performed until
 // memcheck_settled(), stores and reductions alike. From then on it may not.
 bool memcheck_reset_alone(struct memcheck *w);
 bool memcheck_settled(struct memcheck *w);

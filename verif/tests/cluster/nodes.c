@@ -12,7 +12,7 @@ enum {
     LINES = 64,   // lines that a test names: all of one set, unless it says otherwise
     QUIET = 30,   // cycles after which nothing more comes
     ANY = 0,      // any number of cycles until the answer, or any version
-    LATENCY = 20, // of slices: cycles from when the last flit of a request is taken until they offer a reply
+    LATENCY = 20, // cycles of a slice from the last flit of a request to the offer of its reply
     BY = 1 << UL1_SLICE_TAG_W,
     SUBS = 1 << UL1_TAG_W,
     SMS = UL1_XIN < 4 ? UL1_XIN : 4,

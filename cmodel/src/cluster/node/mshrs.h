@@ -1,5 +1,5 @@
-// The MSHRs of a node: which are free, and those whose sectors have come, in the order in which they answer
-// their reads.
+// The MSHRs of a node: free ones, and those with all their sectors, in the order in which they answer their
+// reads.
 #ifndef UL1_NODE_MSHRS_H
 #define UL1_NODE_MSHRS_H
 

@@ -40,7 +40,7 @@ static void node_serve(const struct node_state *s, const struct node_in *in, str
     out->q4_ready = (uint8_t)node_serves(s, in);
 }
 
-// ---- what is on offer
+// ---- the packets on offer
 
 static void node_replies(const struct node_state *s, struct ul1_node_out *out)
 {

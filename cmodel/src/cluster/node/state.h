@@ -85,7 +85,7 @@ struct node_state {
     struct flits_in brings;
     struct head brought;
 
-    // What the pass in stage 1 did in the previous cycle
+    // The action of the pass in stage 1, in the previous cycle
     uint8_t did, did_set, did_way, did_mshr;
 };
 
