@@ -139,7 +139,7 @@ static void test(struct rng *r, const struct ul1_block *block)
     struct seen *seen = calloc(out_fields(block), sizeof *seen);
     if (!in || !a || !b || !seen || !scoreboard_open(&sb, block))
         exit(3);
-    for (unsigned round = 0; round < (each ? 400 : 40); round++) {
+    for (unsigned round = 0; round < (each ? 400 : 80); round++) {
         for (size_t k = 0; k < block->port_count; k++)
             fill(r, &block->ports[k], block->ports[k].is_out ? a : in, rng_below(r, 5));
         memcpy(b, a, block->out_size);
