@@ -208,7 +208,11 @@ void memcheck_lost(struct memcheck *w, bool goes_on)
         history_clear(h);
         return;
     }
-    for (unsigned n = 0; n < h->lives; n++)
+    for (unsigned n = 0; n < h->lives; n++) {
+        // Its forgotten bytes may come to light, as the newer ones may be lost.
+        struct version *blur = h->live[n]->blur;
+        if (blur && blur->l1 == w->number)
+            blur->l1 = MIXED;
         for (unsigned k = 0; k < h->live[n]->count; k++) {
             struct version *v = h->live[n]->version[k];
             if (v->l1 != w->number || v->base || v->performed)
@@ -220,6 +224,7 @@ void memcheck_lost(struct memcheck *w, bool goes_on)
             if (!v->retired)
                 v->retired = h->now;
         }
+    }
 }
 
 void memcheck_drained(struct memcheck *w)

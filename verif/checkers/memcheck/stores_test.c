@@ -1065,6 +1065,21 @@ static void test_one_of_two_reset(void)
     CHECK(takes_offence(1, A, get(frame(0)) + 1, get(frame(0))));
 }
 
+// So many stores of an L1 to one word that older ones are forgotten, as the L1 cannot see them. Behind a
+// reset of the L1 alone it can, because newer ones may be lost.
+static void test_forgotten_before_reset(void)
+{
+    fresh(2);
+    use(1);
+    CHECK(loads(1, A, get(frame(0)))); // two L1s see the line
+    use(0);
+    for (uint32_t n = 1; n <= 60; n++)
+        CHECK(stored(1, CA, A, 1000 + n));
+    CHECK(takes_offence(1, A, 1001, 1060));
+    CHECK(memcheck_reset_alone(w) && loads(1, A, 1001) && loads(1, A, 1060));
+    CHECK(memcheck_settled(w));
+}
+
 // Two pages on one frame are to each other like two L1s.
 static void test_two_pages(void)
 {
@@ -1490,6 +1505,7 @@ static void tests(void)
     test_leaving();
     test_two_writers();
     test_one_of_two_reset();
+    test_forgotten_before_reset();
     test_two_pages();
     test_random(1);
     test_random(2);
