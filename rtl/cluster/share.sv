@@ -1,7 +1,7 @@
 // Share: several L1s use one port to memory. Their requests take turns, round robin, for one register, which
-// is on offer to memory. A request bears the number of its L1 above its own number; a response, which bears
-// it too, goes to that L1 in the same cycle. When an L1 is reset alone, the share
-// waits for all that memory owes it, and then for a fence, before it takes the L1's next request.
+// is on offer to memory. A request bears the number of its L1 above its own number. A response bears it, too,
+// and goes to that L1 in the same cycle. Behind a reset of an L1 alone, the share drains its former requests
+// before it takes a new one: all answers, and then that of a fence.
 
 `default_nettype none
 

@@ -121,7 +121,7 @@ module l2 #(
     // The MSHR that it opened, joined, filled, answered for or waits for; 0 without one.
     output logic      [ul1_pkg::L2_MSHR_W-1:0]                  pass_mshr,
     // State of each MSHR: free, sectors are to come, or its reads are answered.
-    output logic      [ul1_pkg::L2_MSHRS*ul1_pkg::L2MSHR_W-1:0] mshr_state,
+    output logic      [ul1_pkg::L2_MSHRS*ul1_pkg::MSHRSTATE_W-1:0] mshr_state,
     // Sectors that are to come, for each MSHR.
     output logic      [ul1_pkg::L2_MSHRS*ul1_pkg::SECTORS-1:0]  mshr_sect
 );
@@ -294,12 +294,18 @@ module l2 #(
       .way_line, .way_be
   );
 
-  l2_mshrs #(.READ_W(READ_W)) u_mshrs (
+  logic [ul1_pkg::L2_MSHRS-1:0] unused_drops;
+
+  mshrs #(
+      .MSHRS(ul1_pkg::L2_MSHRS), .MSHR_W(ul1_pkg::L2_MSHR_W), .LIST(ul1_pkg::L2_LIST),
+      .LIST_W(ul1_pkg::L2_LIST_W), .SET_W(SET_W), .WAYS(WAYS), .READ_W(READ_W)
+  ) u_mshrs (
       .clk, .rst, .resp_number, .resp_set, .resp_way, .replay_valid, .replay_number, .replay_set, .replay_way,
       .replays(replay), .s1_number(mshr), .s1_comes(comes), .s1_failed(failed), .s1_list_full(list_full),
       .s1_read(listed), .s1_last(last), .s1_drops(drops), .free_valid, .free_number, .opens, .joins,
-      .set(s1_set), .way, .drops(s1_walk), .fetches(asks), .read({s1_number, s1_sect}), .fills(s1_fill),
-      .filled(s1_filled), .fails(s1_err), .answers(answered), .mshr_state, .mshr_sect
+      .set(s1_set), .way, .opens_drops(s1_walk), .drops(1'b0), .drops_all(1'b0), .fetches(asks),
+      .read({s1_number, s1_sect}), .fills(s1_fill), .filled(s1_filled), .fails(s1_err), .answers(answered),
+      .mshr_state, .mshr_sect, .mshr_drops(unused_drops)
   );
 
   // ---- The words: a row for each way of each set

@@ -178,7 +178,7 @@ module node #(
     // The MSHR that it opened, merged into, filled, answered for or waits for; 0 without one.
     output logic      [ul1_pkg::NODE_MSHR_W-1:0]                  pass_mshr,
     // State of each MSHR: free, sectors are to come, or its reads are answered.
-    output logic      [ul1_pkg::NODE_MSHRS*ul1_pkg::L2MSHR_W-1:0] mshr_state,
+    output logic      [ul1_pkg::NODE_MSHRS*ul1_pkg::MSHRSTATE_W-1:0] mshr_state,
     // Sectors that are to come, for each MSHR; valid with `mshr_state`.
     output logic      [ul1_pkg::NODE_MSHRS*ul1_pkg::SECTORS-1:0]  mshr_sect,
     // The MSHR takes no further reads, and its line is not kept; 0 if it is free.
@@ -359,13 +359,17 @@ module node #(
       .drops(closed), .evicts(evicts & hits), .clears
   );
 
-  node_mshrs #(.READ_W(READ_W)) u_mshrs (
-      .clk, .rst, .fill_number, .fill_set, .fill_way, .replay_valid, .replay_number, .replay_set, .replay_way,
-      .replays(replay), .s1_number(mshr), .s1_comes(comes), .s1_failed(failed), .s1_list_full(list_full),
-      .s1_closed(closed), .s1_read(listed), .s1_last(last), .free_valid, .free_number, .opens, .merges,
-      .closes(evicts & pending), .closes_all(clears), .set(s1_set), .way, .asks(ask_sect),
-      .read({s1_number, s1_sect}), .fills(s1_fill), .filled(s1_filled), .fails(s1_err), .answers(replies),
-      .mshr_state, .mshr_sect, .mshr_closed
+  mshrs #(
+      .MSHRS(ul1_pkg::NODE_MSHRS), .MSHR_W(MSHR_W), .LIST(ul1_pkg::NODE_LIST), .LIST_W(ul1_pkg::NODE_LIST_W),
+      .SET_W(SET_W), .WAYS(WAYS), .READ_W(READ_W)
+  ) u_mshrs (
+      .clk, .rst, .resp_number(fill_number), .resp_set(fill_set), .resp_way(fill_way), .replay_valid,
+      .replay_number, .replay_set, .replay_way, .replays(replay), .s1_number(mshr), .s1_comes(comes),
+      .s1_failed(failed), .s1_list_full(list_full), .s1_read(listed), .s1_last(last), .s1_drops(closed),
+      .free_valid, .free_number, .opens, .joins(merges), .set(s1_set), .way, .opens_drops(1'b0),
+      .drops(evicts & pending), .drops_all(clears), .fetches(ask_sect), .read({s1_number, s1_sect}),
+      .fills(s1_fill), .filled(s1_filled), .fails(s1_err), .answers(replies), .mshr_state, .mshr_sect,
+      .mshr_drops(mshr_closed)
   );
 
   // ---- The words: a row for each way of each set

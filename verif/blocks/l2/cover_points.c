@@ -31,13 +31,13 @@ static void count_done(struct drive *d, struct l2_seen *s, const struct l2_contr
     s->of[mshr].listed = did == UL1_L2DID_MISS ? 1 : s->of[mshr].listed + (did == UL1_L2DID_JOIN);
     saw(d, L2_HIT, did == UL1_L2DID_HIT);
     saw(d, L2_HITS, did == UL1_L2DID_HIT && s->did == did);
-    saw(d, L2_HIT_UNDER_MISS, did == UL1_L2DID_HIT && in_state(out, UL1_L2MSHR_FREE) < UL1_L2_MSHRS);
+    saw(d, L2_HIT_UNDER_MISS, did == UL1_L2DID_HIT && in_state(out, UL1_MSHRSTATE_FREE) < UL1_L2_MSHRS);
     saw(d, L2_MISS, did == UL1_L2DID_MISS);
     saw(d, L2_MISS_OWN, did == UL1_L2DID_MISS && there && !walks);
     saw(d, L2_WALK_ANEW, did == UL1_L2DID_MISS && there && walks);
     saw(d, L2_JOIN, did == UL1_L2DID_JOIN);
     saw(d, L2_JOIN_MORE, did == UL1_L2DID_JOIN && fetches);
-    saw(d, L2_JOIN_ANSWERS, did == UL1_L2DID_JOIN && out->mshr_state[mshr] == UL1_L2MSHR_ANSWERS);
+    saw(d, L2_JOIN_ANSWERS, did == UL1_L2DID_JOIN && out->mshr_state[mshr] == UL1_MSHRSTATE_ANSWERS);
     saw(d, L2_JOIN_LAST, did == UL1_L2DID_JOIN && s->of[mshr].listed == UL1_L2_LIST);
     saw(d, L2_JOIN_WALK, did == UL1_L2DID_JOIN && s->of[mshr].walks);
     saw(d, L2_STORE_HIT, did == UL1_L2DID_STORE && there);
@@ -84,15 +84,15 @@ static void count_replay(struct drive *d, struct l2_seen *s, const struct ul1_l2
     saw(d, L2_BOTH_KINDS, did == UL1_L2DID_ERROR && s->answers == mshr && s->number == out->answer_number);
     s->answers = did == UL1_L2DID_WORDS ? mshr : UL1_L2_MSHRS;
     s->number = out->answer_number;
-    if (s->of[mshr].walks && out->mshr_state[mshr] == UL1_L2MSHR_FREE)
+    if (s->of[mshr].walks && out->mshr_state[mshr] == UL1_MSHRSTATE_FREE)
         s->way[out->pass_set][out->pass_way].there = false;
 }
 
 void l2_count(struct drive *d, struct l2_seen *s, struct l2_contract *c, const struct ul1_l2_in *in,
               const struct ul1_l2_out *out)
 {
-    const unsigned did = out->pass_did, answer = in_state(out, UL1_L2MSHR_ANSWERS),
-                   opened = UL1_L2_MSHRS - in_state(out, UL1_L2MSHR_FREE);
+    const unsigned did = out->pass_did, answer = in_state(out, UL1_MSHRSTATE_ANSWERS),
+                   opened = UL1_L2_MSHRS - in_state(out, UL1_MSHRSTATE_FREE);
     const bool comes = in->resp_valid && in->resp_op == UL1_MEMOP_READ;
     saw(d, L2_RESET_BUSY, in->rst && opened);
     if (in->rst) {

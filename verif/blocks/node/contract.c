@@ -132,7 +132,9 @@ static const char *check_mshrs(const struct node_contract *c, const struct ul1_n
 {
     for (unsigned n = 0; n < UL1_NODE_MSHRS; n++) {
         const struct node_entry *e = &c->entry[n];
-        const unsigned state = !e->open ? UL1_L2MSHR_FREE : e->coming ? UL1_L2MSHR_COMES : UL1_L2MSHR_ANSWERS;
+        const unsigned state = !e->open ? UL1_MSHRSTATE_FREE
+            : e->coming                 ? UL1_MSHRSTATE_COMES
+                                        : UL1_MSHRSTATE_ANSWERS;
         if (out->mshr_state[n] != state || out->mshr_closed[n] != e->closed
             || (e->open && out->mshr_sect[n] != e->coming))
             return "mshr_state, mshr_sect, mshr_closed: not those of the reads and replies so far";

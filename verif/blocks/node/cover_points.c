@@ -108,7 +108,7 @@ static void count_pass(struct drive *d, struct node_seen *s, const struct ul1_no
     saw(d, NODE_FILL_FULL, did == UL1_NODEDID_FILL && s->before.queued == UL1_NODE_QUEUE);
     saw(d, NODE_FILL_BLOCKED, did == UL1_NODEDID_FILL && s->before.answers && s->before.request.flits);
     saw(d, NODE_SAME_SET, did && s->did && s->set == out->pass_set);
-    if (replay && e->closed && out->mshr_state[mshr] == UL1_L2MSHR_FREE) {
+    if (replay && e->closed && out->mshr_state[mshr] == UL1_MSHRSTATE_FREE) {
         s->closed = e->line;
         s->was_closed = true;
     }
@@ -135,14 +135,14 @@ static void count_replies(struct drive *d, const struct node_contract *c, const 
 void node_count(struct drive *d, struct node_seen *s, const struct node_contract *c,
                 const struct ul1_node_in *in, const struct ul1_node_out *out)
 {
-    const unsigned opened = UL1_NODE_MSHRS - in_state(out, UL1_L2MSHR_FREE);
+    const unsigned opened = UL1_NODE_MSHRS - in_state(out, UL1_MSHRSTATE_FREE);
     saw(d, NODE_RESET_BUSY, in->rst && opened);
     if (in->rst) {
         memset(s, 0, sizeof *s);
         return;
     }
     saw(d, NODE_ALL_MSHRS, opened == UL1_NODE_MSHRS);
-    saw(d, NODE_TWO_ANSWER, in_state(out, UL1_L2MSHR_ANSWERS) > 1);
+    saw(d, NODE_TWO_ANSWER, in_state(out, UL1_MSHRSTATE_ANSWERS) > 1);
     count_pass(d, s, out);
     count_replies(d, c, &s->before, in, out);
     s->did = out->pass_did;

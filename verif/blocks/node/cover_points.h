@@ -66,7 +66,7 @@ extern const struct point_name node_event_names[NODE_POINT_COUNT];
 // The past that the points look at.
 struct node_seen {
     unsigned did, set;
-    struct node_contract before; // of the previous cycle
+    struct node_contract before; // the one in the previous cycle
     uint64_t closed;             // the line of the last closed MSHR that was over
     bool was_closed;
 };

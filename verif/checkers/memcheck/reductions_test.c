@@ -253,7 +253,7 @@ static void test_reset_alone(void)
     OBJECT("expected no such reduction", adds(3));
     w = second;
     CHECK(memcheck_page(w, A, MEMCHECK_PRESENT, at) && loads(1, CA, 10));
-    OBJECT("expected no such reduction", adds(4)); // of the other L1
+    OBJECT("expected no such reduction", adds(4)); // the other L1 has that
     CHECK(stored(1, CA, 20));
     memory[0] = 20;
     CHECK(fenced(1));

@@ -30,7 +30,7 @@ static inline void l2_open(struct l2_state *s, unsigned n, unsigned set, unsigne
     s->of[n].failed = 0;
     s->of[n].listed = 0;
     s->of[n].drops = (uint8_t)drops;
-    s->mshr_state[n] = UL1_L2MSHR_COMES;
+    s->mshr_state[n] = UL1_MSHRSTATE_COMES;
     s->mshr_sect[n] = (uint8_t)sect;
 }
 
@@ -41,7 +41,7 @@ static inline void l2_came(struct l2_state *s, unsigned n, unsigned sect, unsign
     s->mshr_sect[n] &= (uint8_t)~sect;
     if (s->mshr_sect[n])
         return;
-    s->mshr_state[n] = UL1_L2MSHR_ANSWERS;
+    s->mshr_state[n] = UL1_MSHRSTATE_ANSWERS;
     s->answers[(s->first + s->answering++) % UL1_L2_MSHRS] = (uint8_t)n;
 }
 
@@ -50,7 +50,7 @@ static inline void l2_close(struct l2_state *s)
 {
     const unsigned n = s->answers[s->first];
     s->opened[n / 64] &= ~one(n % 64);
-    s->mshr_state[n] = UL1_L2MSHR_FREE;
+    s->mshr_state[n] = UL1_MSHRSTATE_FREE;
     s->first = (uint8_t)((s->first + 1) % UL1_L2_MSHRS);
     s->answering--;
     s->next = 0;

@@ -170,7 +170,7 @@ static inline unsigned l2_join(struct l2_state *s, const struct l2_request *r, c
     const unsigned lacks = r->sect & ~(set->full[f->way] | s->mshr_sect[n] | m->failed);
     if (r->walk)
         return l2_waits(s, UL1_L2DID_PENDING, f);
-    if (m->listed == UL1_L2_LIST || (lacks && s->mshr_state[n] == UL1_L2MSHR_ANSWERS))
+    if (m->listed == UL1_L2_LIST || (lacks && s->mshr_state[n] == UL1_MSHRSTATE_ANSWERS))
         return l2_waits(s, UL1_L2DID_LIST, f);
     if (lacks && !room.request)
         return l2_lacks(s, UL1_L2DID_REQUEST, f->n);

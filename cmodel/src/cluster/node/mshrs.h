@@ -8,8 +8,10 @@
 // The lowest free MSHR, or UL1_NODE_MSHRS.
 static inline unsigned node_free_mshr(const struct node_state *s)
 {
-    const uint64_t free = below(UL1_NODE_MSHRS) & ~s->opened;
-    return free ? lowest(free) : UL1_NODE_MSHRS;
+    unsigned n = 0;
+    while (n < UL1_NODE_MSHRS && s->mshr_state[n] != UL1_MSHRSTATE_FREE)
+        n++;
+    return n;
 }
 
 static inline void node_list(struct node_mshr *m, const struct node_request *r)
@@ -21,12 +23,11 @@ static inline void node_list(struct node_mshr *m, const struct node_request *r)
 
 static inline void node_open(struct node_state *s, unsigned n, unsigned set, unsigned way, unsigned sect)
 {
-    s->opened |= one(n);
     s->closed[n] = 0;
     s->of[n].set = (uint8_t)set;
     s->of[n].way = (uint8_t)way;
     s->of[n].failed = s->of[n].listed = 0;
-    s->mshr_state[n] = UL1_L2MSHR_COMES;
+    s->mshr_state[n] = UL1_MSHRSTATE_COMES;
     s->mshr_sect[n] = (uint8_t)sect;
 }
 
@@ -38,16 +39,15 @@ static inline void node_came(struct node_state *s, unsigned n, unsigned sect, un
     s->mshr_sect[n] &= (uint8_t)~sect;
     if (s->mshr_sect[n])
         return;
-    s->mshr_state[n] = UL1_L2MSHR_ANSWERS;
+    s->mshr_state[n] = UL1_MSHRSTATE_ANSWERS;
     s->answers[(s->first + s->answering++) % UL1_NODE_MSHRS] = (uint8_t)n;
 }
 
 // The oldest MSHR that answers has answered all its reads.
 static inline void node_free(struct node_state *s, unsigned n)
 {
-    s->opened &= ~one(n);
     s->closed[n] = 0;
-    s->mshr_state[n] = UL1_L2MSHR_FREE;
+    s->mshr_state[n] = UL1_MSHRSTATE_FREE;
     s->first = (uint8_t)((s->first + 1) % UL1_NODE_MSHRS);
     s->answering--;
     s->next = 0;

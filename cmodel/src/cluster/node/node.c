@@ -191,7 +191,6 @@ static void node_reset(struct node_state *s)
     s->kind = NODE_NO_PASS;
     for (unsigned set = 0; set < UL1_NODE_SETS; set++)
         s->set[set].there = s->set[set].pending = 0;
-    s->opened = 0;
     memset(s->mshr_state, 0, sizeof s->mshr_state);
     memset(s->closed, 0, sizeof s->closed);
     s->first = s->answering = s->next = s->half = 0;

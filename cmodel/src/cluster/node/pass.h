@@ -164,7 +164,7 @@ static inline unsigned node_inv(struct node_state *s, const struct node_request 
     for (unsigned n = 0; n < UL1_NODE_SETS && !r->sect; n++)
         s->set[n].there &= s->set[n].pending;
     for (unsigned n = 0; n < UL1_NODE_MSHRS && !r->sect; n++)
-        s->closed[n] = is_in(s->opened, n);
+        s->closed[n] = s->mshr_state[n] != UL1_MSHRSTATE_FREE;
     node_answer(s, UL1_PACKET_ACK, r->from, r->head.sub, 0, 0);
     node_did(s, UL1_NODEDID_INV, f->n, 0, 0);
     return 0;
@@ -175,7 +175,7 @@ static inline unsigned node_merge(struct node_state *s, const struct node_reques
 {
     struct node_mshr *m = &s->of[f->mshr];
     const unsigned lacks = r->sect & ~(f->set->full[f->way] | s->mshr_sect[f->mshr] | m->failed);
-    if (m->listed == UL1_NODE_LIST || (lacks && s->mshr_state[f->mshr] == UL1_L2MSHR_ANSWERS))
+    if (m->listed == UL1_NODE_LIST || (lacks && s->mshr_state[f->mshr] == UL1_MSHRSTATE_ANSWERS))
         return node_lacks(s, UL1_NODEDID_LIST, f);
     if (lacks && !room.request)
         return node_lacks(s, UL1_NODEDID_REQUEST, f);

@@ -55,7 +55,6 @@ struct node_state {
     struct node_set set[UL1_NODE_SETS];
     uint32_t words[NODE_LINES][UL1_LINE_WORDS];
 
-    uint64_t opened;
     struct node_mshr of[UL1_NODE_MSHRS];
     uint8_t mshr_state[UL1_NODE_MSHRS], mshr_sect[UL1_NODE_MSHRS]; // sect: to come
     uint8_t closed[UL1_NODE_MSHRS];

@@ -1,10 +1,16 @@
-// MSHRs of an L2 slice: for each line under fetch its place, the sectors to come, and the reads that wait.
-// An MSHR whose sectors have all come answers its reads, in their order; the first that is complete goes
-// first.
+// MSHRs of an L2 slice or a node: for each line under fetch its place, the sectors to come, and the reads
+// that wait. An MSHR with all its sectors answers its reads in their order. MSHRs answer one after the other,
+// in the order in which they became complete.
 
 `default_nettype none
 
-module l2_mshrs #(
+module mshrs #(
+    parameter int MSHRS  = 8,
+    parameter int MSHR_W = 3,
+    parameter int LIST   = 4,  // reads that each answers
+    parameter int LIST_W = 3,  // bits of a number of these
+    parameter int SET_W  = 3,
+    parameter int WAYS   = 4,
     parameter int READ_W = 8
 ) (
     input  wire logic                                          clk,
@@ -12,41 +18,41 @@ module l2_mshrs #(
 
     // ---- Stage 0: the place of the line of a response, and of the MSHR that answers next
     // MSHR of the response.
-    input  wire logic [ul1_pkg::L2_MSHR_W-1:0]                 resp_number,
+    input  wire logic [MSHR_W-1:0]                 resp_number,
     // Set of its line.
-    output logic      [ul1_pkg::L2_SET_W-1:0]                  resp_set,
+    output logic      [SET_W-1:0]                  resp_set,
     // Way of its line, one-hot.
-    output logic      [ul1_pkg::L2_WAYS-1:0]                   resp_way,
+    output logic      [WAYS-1:0]                   resp_way,
     // An MSHR answers its reads.
     output logic                                               replay_valid,
     // That MSHR; valid with `replay_valid`.
-    output logic      [ul1_pkg::L2_MSHR_W-1:0]                 replay_number,
+    output logic      [MSHR_W-1:0]                 replay_number,
     // Set of its line; valid with `replay_valid`.
-    output logic      [ul1_pkg::L2_SET_W-1:0]                  replay_set,
+    output logic      [SET_W-1:0]                  replay_set,
     // Way of its line, one-hot; valid with `replay_valid`.
-    output logic      [ul1_pkg::L2_WAYS-1:0]                   replay_way,
+    output logic      [WAYS-1:0]                   replay_way,
     // A replay begins: its read is in stage 1 in the next cycle.
     input  wire logic                                          replays,
 
     // ---- Stage 1: the MSHR of the pass
     // Its number: of a request that of the pending way of its line.
-    input  wire logic [ul1_pkg::L2_MSHR_W-1:0]                 s1_number,
+    input  wire logic [MSHR_W-1:0]                 s1_number,
     // Sectors that are to come.
     output logic      [ul1_pkg::SECTORS-1:0]                   s1_comes,
     // Sectors that failed.
     output logic      [ul1_pkg::SECTORS-1:0]                   s1_failed,
     // Its list is full.
     output logic                                               s1_list_full,
-    // The read that a replay answers: its number and its sectors.
+    // The read that a replay answers.
     output logic      [READ_W-1:0]                             s1_read,
     // The replay is that of the last read in the list.
     output logic                                               s1_last,
-    // Its line is not there any more afterwards.
+    // Its line is not kept behind the last replay.
     output logic                                               s1_drops,
     // An MSHR is free.
     output logic                                               free_valid,
     // The lowest that is free; valid with `free_valid`.
-    output logic      [ul1_pkg::L2_MSHR_W-1:0]                 free_number,
+    output logic      [MSHR_W-1:0]                 free_number,
 
     // ---- Stage 1: what the pass does
     // The lowest free MSHR is opened.
@@ -54,13 +60,17 @@ module l2_mshrs #(
     // The read joins the MSHR.
     input  wire logic                                          joins,
     // Set and way of the line; valid with `opens`.
-    input  wire logic [ul1_pkg::L2_SET_W-1:0]                  set,
-    input  wire logic [ul1_pkg::L2_WAYS-1:0]                   way,
-    // The line is not there any more after the last replay; valid with `opens`.
+    input  wire logic [SET_W-1:0]                  set,
+    input  wire logic [WAYS-1:0]                   way,
+    // The line is not kept; valid with `opens`.
+    input  wire logic                                          opens_drops,
+    // The line of the pass is not kept.
     input  wire logic                                          drops,
+    // The lines of all open MSHRs are not kept.
+    input  wire logic                                          drops_all,
     // Sectors that are fetched; valid with `opens` and `joins`.
     input  wire logic [ul1_pkg::SECTORS-1:0]                   fetches,
-    // The read: its number and its sectors; valid with `opens` and `joins`.
+    // The read; valid with `opens` and `joins`.
     input  wire logic [READ_W-1:0]                             read,
     // Sectors have come.
     input  wire logic                                          fills,
@@ -73,19 +83,15 @@ module l2_mshrs #(
 
     // ---- State, for waves
     // State of each MSHR.
-    output logic      [ul1_pkg::L2_MSHRS*ul1_pkg::L2MSHR_W-1:0] mshr_state,
+    output logic      [MSHRS*ul1_pkg::MSHRSTATE_W-1:0] mshr_state,
     // Sectors that are to come, for each.
-    output logic      [ul1_pkg::L2_MSHRS*ul1_pkg::SECTORS-1:0] mshr_sect
+    output logic      [MSHRS*ul1_pkg::SECTORS-1:0] mshr_sect,
+    // Those of which the line is not kept.
+    output logic      [MSHRS-1:0] mshr_drops
 );
 
-  localparam int LIST     = ul1_pkg::L2_LIST;
-  localparam int LIST_W   = ul1_pkg::L2_LIST_W;
-  localparam int MSHRS    = ul1_pkg::L2_MSHRS;
-  localparam int MSHR_W   = ul1_pkg::L2_MSHR_W;
   localparam int SECTORS  = ul1_pkg::SECTORS;
-  localparam int SET_W    = ul1_pkg::L2_SET_W;
-  localparam int STATE_W  = ul1_pkg::L2MSHR_W;
-  localparam int WAYS     = ul1_pkg::L2_WAYS;
+  localparam int STATE_W  = ul1_pkg::MSHRSTATE_W;
   localparam int LISTS    = MSHRS * LIST == 1 ? 2 : MSHRS << $clog2(LIST);  // rows of the lists
   localparam int LISTS_W  = $clog2(LISTS);
   localparam int LAST     = MSHRS - 1;
@@ -161,8 +167,14 @@ module l2_mshrs #(
   assign list_at      = (free & {MSHRS{opens}}) | (at & {MSHRS{joins}});
 
   always_ff @(posedge clk) begin
-    if (rst) opened_q <= '0;
-    else     opened_q <= (opened_q | (free & {MSHRS{opens}})) & ~(at & {MSHRS{closes}});
+    if (rst) begin
+      opened_q <= '0;
+      drops_q  <= '0;
+    end else begin
+      opened_q <= (opened_q | (free & {MSHRS{opens}})) & ~(at & {MSHRS{closes}});
+      drops_q  <= (drops_q | (free & {MSHRS{opens & opens_drops}}) | (at & {MSHRS{drops}})
+                   | (opened_q & {MSHRS{drops_all}})) & ~(at & {MSHRS{closes}});
+    end
   end
 
   for (genvar i = 0; i < MSHRS; i++) begin : g_mshr
@@ -181,9 +193,8 @@ module l2_mshrs #(
 
   always_ff @(posedge clk) begin
     if (opens) begin
-      set_q[free_number]   <= set;
-      way_q[free_number]   <= way;
-      drops_q[free_number] <= drops;
+      set_q[free_number] <= set;
+      way_q[free_number] <= way;
     end
   end
 
@@ -202,13 +213,15 @@ module l2_mshrs #(
 
   // ---- State, for waves
 
+  assign mshr_drops = drops_q;
+
   always @* begin
     mshr_state = '0;
     mshr_sect  = '0;
     for (int i = 0; i < MSHRS; i++) begin
       mshr_sect [i*SECTORS +: SECTORS] = comes_q[i*SECTORS +: SECTORS];
-      mshr_state[i*STATE_W +: STATE_W] = ~opened_q[i] ? ul1_pkg::L2MSHR_FREE
-          : comes_q[i*SECTORS +: SECTORS] != '0 ? ul1_pkg::L2MSHR_COMES : ul1_pkg::L2MSHR_ANSWERS;
+      mshr_state[i*STATE_W +: STATE_W] = ~opened_q[i] ? ul1_pkg::MSHRSTATE_FREE
+          : comes_q[i*SECTORS +: SECTORS] != '0 ? ul1_pkg::MSHRSTATE_COMES : ul1_pkg::MSHRSTATE_ANSWERS;
     end
   end
 
