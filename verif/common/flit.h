@@ -58,6 +58,12 @@ struct flit {
         memcpy((io)->of##_word + (size_t)(i)*UL1_SECTOR_WORDS, (f).word, sizeof(f).word); \
     } while (0)
 
+// The slice that has a line.
+static inline unsigned home_slice(uint64_t line)
+{
+    return (unsigned)(line % UL1_HOME_ODD << UL1_HOME_LOW | (line & ((1u << UL1_HOME_LOW) - 1)));
+}
+
 static inline bool flit_is(const struct flit *a, const struct flit *b)
 {
     return !memcmp(a, b, sizeof *a);

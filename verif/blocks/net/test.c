@@ -3,6 +3,7 @@
 
 #include "blocks/net/view.h"
 #include "blocks/expect.h"
+#include "common/flit.h"
 
 #ifdef UL1_HAS_NET // with these sizes
 
@@ -13,11 +14,6 @@ enum { SM = UL1_XIN - 1, WAY = 4, LAST_WORD = UL1_LINE_WORDS - 1, SUB = 1 << UL1
 
 // Two lines with one home, and that slice.
 enum { LINE = UL1_SLICES - 1, OTHER = LINE + UL1_SLICES * UL1_HOME_ODD };
-
-static unsigned slice_of(unsigned line)
-{
-    return line % UL1_HOME_ODD << UL1_HOME_LOW | (line & ((1u << UL1_HOME_LOW) - 1));
-}
 
 // ---- requests of the last SM
 
@@ -47,7 +43,7 @@ static void offers(struct ul1_net_in *in, unsigned op, unsigned number, unsigned
 // It stands at the slice.
 static void arrives(struct ul1_net_out *out, unsigned op, unsigned number, unsigned line)
 {
-    struct ul1_lni_out *lni = &out->lni[slice_of(line)];
+    struct ul1_lni_out *lni = &out->lni[home_slice(line)];
     memset(lni, 0, sizeof *lni);
     lni->mem_valid = 1;
     lni->mem_op = (uint8_t)op;
@@ -66,7 +62,7 @@ static void arrives(struct ul1_net_out *out, unsigned op, unsigned number, unsig
 // The slice answers the only request that it has.
 static void answers(struct packets *l, struct ul1_net_in *in, unsigned op, unsigned line, bool err)
 {
-    const unsigned j = slice_of(line);
+    const unsigned j = home_slice(line);
     struct ul1_lni_in *lni = &in->lni[j];
     const int r = packets_unanswered(l, j, SM, 0);
     memset(lni, 0, sizeof *lni);
@@ -122,7 +118,7 @@ static void takes(struct ul1_net_in *in, struct ul1_net_out *out)
 static void test_arrival(void)
 {
     WITH_LEDGER;
-    const unsigned j = slice_of(LINE);
+    const unsigned j = home_slice(LINE);
     arrives(&out, UL1_MEMOP_READ, 3, LINE);
     BAD_ONCE(net, "sent no request");
 #if UL1_XIN < 1 << UL1_NET_W
@@ -176,7 +172,7 @@ static void test_order(void)
     arrives(&out, UL1_MEMOP_READ, 3, LINE);
     GOOD(net);
     arrives(&out, UL1_MEMOP_WRITE, 0, LINE);
-    out.lni[slice_of(LINE)].memdata_word[0] = UL1_SECTORS > 1 ? 5 : 0; // no flit brought it
+    out.lni[home_slice(LINE)].memdata_word[0] = UL1_SECTORS > 1 ? 5 : 0; // no flit brought it
     GOOD(net);
 }
 
@@ -189,9 +185,9 @@ static void test_words(void)
     GOOD(net);
     no_request(&in);
     arrives(&out, UL1_MEMOP_WRITE, 0, LINE);
-    WRONG(net, lni[slice_of(LINE)].memdata_word[LAST_WORD], "not the words that SM");
+    WRONG(net, lni[home_slice(LINE)].memdata_word[LAST_WORD], "not the words that SM");
     if (UL1_SECTOR_WORDS > 1) // in the flit, and not enabled
-        WRONG(net, lni[slice_of(LINE)].memdata_word[LAST_WORD - 1], "not the words that SM");
+        WRONG(net, lni[home_slice(LINE)].memdata_word[LAST_WORD - 1], "not the words that SM");
     GOOD(net);
 }
 
@@ -211,15 +207,15 @@ static void test_answers(void)
     GOOD(net);
     takes(&in, &out);
     answers(&c, &in, UL1_MEMOP_READ, LINE, false);
-    in.lni[slice_of(LINE)].resp_number ^= 1;
+    in.lni[home_slice(LINE)].resp_number ^= 1;
     BAD_ONCE(net, "an answer that no request of SM");
-    in.lni[slice_of(LINE)].resp_number ^= 1;
-    in.lni[slice_of(LINE)].resp_sect = 0;
+    in.lni[home_slice(LINE)].resp_number ^= 1;
+    in.lni[home_slice(LINE)].resp_sect = 0;
     BAD_ONCE(net, "an answer that no request of SM");
-    in.lni[slice_of(LINE)].resp_sect = 1;
+    in.lni[home_slice(LINE)].resp_sect = 1;
     GOOD(net);
     BAD_ONCE(net, "an answer that no request of SM"); // it is answered
-    in.lni[slice_of(LINE)].resp_valid = 0;
+    in.lni[home_slice(LINE)].resp_valid = 0;
     PASS_CYCLES(WAY - 2);
     comes(&out, UL1_MEMOP_READ, 3, false);
     BAD_ONCE(net, "alone, and not");
@@ -266,7 +262,7 @@ static void test_fences(void)
     takes(&in, &out);
     answers(&c, &in, UL1_MEMOP_WRITE, LINE, true);
     GOOD(net);
-    in.lni[slice_of(LINE)].resp_valid = 0;
+    in.lni[home_slice(LINE)].resp_valid = 0;
     PASS_CYCLES(WAY - 1);
     comes(&out, UL1_MEMOP_FENCE, 5, false);
     BAD_ONCE(net, "before the answer of a write"); // the failure has not come
@@ -294,7 +290,7 @@ static void test_waits(void)
     takes(&in, &out);
     answers(&c, &in, UL1_MEMOP_READ, LINE, false);
     GOOD(net);
-    in.lni[slice_of(LINE)].resp_valid = 0;
+    in.lni[home_slice(LINE)].resp_valid = 0;
     PASS_CYCLES((unsigned)packets_answer_bound());
     BAD_ONCE(net, "does not come within");
 }

@@ -29,9 +29,8 @@ static const char *check_flit(const struct node_contract *c, const struct ul1_no
     if (c->flit_waits
         && (!in->q1_valid || !flit_is(&f, &c->flit_waiting) || in->from_input != c->from_waiting))
         return "q1_valid, from_input, q1_head, q1_tail, q1_kind, q1_sub, q1_line, q1_vline, q1_use, q1_atom, "
-               "q1_wide, q1_signed, q1_err, q1_sect, q1_be, q1_word: not the flit that was offered before "
-               "and "
-               "not taken";
+               "q1_wide, q1_signed, q1_err, q1_sect, q1_be, q1_word: not the flit that was offered "
+               "before and not taken";
     if (!in->q1_valid)
         return NULL;
     if (f.head == c->inside)
@@ -108,8 +107,7 @@ static const char *check_q3(const struct node_contract *c, const struct ul1_node
     return flit_is(&now, &c->request.flit[0])
         ? NULL
         : "q3_head, q3_tail, q3_dst, q3_kind, q3_sub, q3_line, q3_vline, q3_use, q3_atom, q3_wide, "
-          "q3_signed, "
-          "q3_err, q3_sect, q3_be, q3_word: not the next flit of the request";
+          "q3_signed, q3_err, q3_sect, q3_be, q3_word: not the next flit of the request";
 }
 
 static const char *check_q2(const struct node_contract *c, const struct ul1_node_out *out)
@@ -124,8 +122,7 @@ static const char *check_q2(const struct node_contract *c, const struct ul1_node
     return flit_is(&now, &c->reply.flit[0])
         ? NULL
         : "q2_head, q2_tail, q2_dst, q2_kind, q2_sub, q2_line, q2_vline, q2_use, q2_atom, q2_wide, "
-          "q2_signed, "
-          "q2_err, q2_sect, q2_be, q2_word: not the next flit of the reply";
+          "q2_signed, q2_err, q2_sect, q2_be, q2_word: not the next flit of the reply";
 }
 
 static const char *check_mshrs(const struct node_contract *c, const struct ul1_node_out *out)

@@ -112,7 +112,7 @@ static void send(struct sni_contract *c, const struct sni_request *r)
     struct flit head;
     memset(&head, 0, sizeof head);
     head.line = r->line;
-    head.dst = (uint8_t)(r->line % UL1_HOME_ODD << UL1_HOME_LOW | (r->line & ((1u << UL1_HOME_LOW) - 1)));
+    head.dst = (uint8_t)home_slice(r->line);
     c->dues = 0;
     if (r->op == UL1_MEMOP_READ) {
         head.head = head.tail = true;

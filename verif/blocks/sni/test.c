@@ -1,6 +1,7 @@
 // Breaks each rule of the contract of sni once: see blocks/expect.h.
 #include "blocks/sni/contract.h"
 #include "blocks/expect.h"
+#include "common/flit.h"
 
 enum { LAST_WORD = UL1_LINE_WORDS - 1, LAST_SECTOR = 1 << (UL1_SECTORS - 1) };
 
@@ -45,11 +46,6 @@ static void offers_fence(struct ul1_sni_in *in, unsigned number)
     in->mem_number = (__typeof__(in->mem_number))number;
 }
 
-static unsigned home(unsigned line)
-{
-    return line % UL1_HOME_ODD << UL1_HOME_LOW | (line & ((1u << UL1_HOME_LOW) - 1));
-}
-
 static void no_flit(struct ul1_sni_out *out)
 {
     out->rq_valid = out->rq_head = out->rq_tail = out->rq_dst = out->rq_kind = out->rq_sub = 0;
@@ -63,7 +59,7 @@ static void shows_read(struct ul1_sni_out *out)
 {
     no_flit(out);
     out->rq_valid = out->rq_head = out->rq_tail = 1;
-    out->rq_dst = (uint8_t)home(5);
+    out->rq_dst = (uint8_t)home_slice(5);
     out->rq_kind = UL1_PACKET_READ;
     out->rq_sub = 3;
     out->rq_line = 5;
@@ -77,7 +73,7 @@ static void shows_write(struct ul1_sni_out *out, bool second)
     out->rq_valid = 1;
     out->rq_head = !second;
     out->rq_tail = second || UL1_SECTORS == 1;
-    out->rq_dst = (uint8_t)(second ? 0 : home(4));
+    out->rq_dst = (uint8_t)(second ? 0 : home_slice(4));
     out->rq_kind = second ? 0 : UL1_PACKET_WRITE;
     out->rq_line = second ? 0 : 4;
     out->rq_vline = second ? 0 : 6;

@@ -77,11 +77,6 @@ static void leave(struct packets_sm *sm, struct packets_request *r)
 
 // ---- an SM's interface takes a request
 
-static unsigned home(uint64_t line)
-{
-    return (unsigned)(line % UL1_HOME_ODD << UL1_HOME_LOW | (line & ((1u << UL1_HOME_LOW) - 1)));
-}
-
 // The bits of a word of a write that travel.
 static uint32_t travels(const struct packets_request *r, unsigned w)
 {
@@ -198,7 +193,7 @@ static const char *check_arrival(struct packets *l, unsigned j, const struct ul1
     if (s >= UL1_XIN)
         return found(l, MEM_WIRES "of no SM", j, j);
     struct packets_request *r = next_for(&l->sm[s], out->mem_line);
-    if (!r || home(out->mem_line) != j)
+    if (!r || home_slice(out->mem_line) != j)
         return found(l, MEM_WIRES "SM %u sent no request for line 0x%" PRIx64 " here, or it has arrived", j,
                      j, s, (uint64_t)out->mem_line);
     const bool reads = r->op == UL1_MEMOP_READ;

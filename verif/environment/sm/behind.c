@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/flit.h"
+
 struct behind_read {
     uint64_t line;
     uint64_t since; // words that the host had written
@@ -176,7 +178,7 @@ static bool see_cells(struct behind *b, unsigned i, const void *ins, const void 
     b->controller[i].err = false;
     if (in->rst || !out->cell_valid)
         return true;
-    if (b->network.whole && network_home(out->cell_line) % b->controllers != i)
+    if (b->network.whole && home_slice(out->cell_line) % b->controllers != i)
         return object(b, b->controller[i].part, "it accesses line 0x%" PRIx64 ", which is of other slices",
                       (uint64_t)out->cell_line);
     const unsigned first = (unsigned)__builtin_ctz(out->cell_sect) * UL1_SECTOR_WORDS;

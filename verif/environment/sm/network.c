@@ -52,11 +52,6 @@ void network_init(struct network *n, const struct ul1_block *whole)
     n->replies = behind_wire(whole, n->slice[0], "rp");
 }
 
-unsigned network_home(uint64_t line)
-{
-    return (unsigned)(line % UL1_HOME_ODD << UL1_HOME_LOW | (line & ((1u << UL1_HOME_LOW) - 1)));
-}
-
 const char *network_observe(struct network *n, const void *in, const void *out)
 {
     struct packets_view v = { .requests = ul1_part_out(n->whole, n->requests, out),

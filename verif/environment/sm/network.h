@@ -22,7 +22,4 @@ const char *network_unlike(const struct ul1_block *whole);
 // Samples a cycle. Null, or what is wrong.
 const char *network_observe(struct network *, const void *in, const void *out);
 
-// The slice that has a line.
-unsigned network_home(uint64_t line);
-
 #endif
