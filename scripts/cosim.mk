@@ -112,7 +112,7 @@ $(B)/$(1)/cosim_$(m): $(filter-out %/main.o,$(call bench_objs,$(B),$(1))) $(B)/$
     $(call twin_objs,$(B)/$(1),$(m)) $(if $(filter $(MIXED),$(m)),$(CONFIGS:%=$(B)/$(1)/contracts_%.o)) \
     $(B)/$(1)/libmodel$(if $(filter $(MIXED),$(m)),_mixed).a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
-# The same without the Verilog, which takes long to compile: the model runs alone (--actual none).
+# The same without the Verilog, whose compilation takes half a minute: the model runs alone (--actual none).
 $(B)/$(1)/model_$(m): $(filter-out %/main.o,$(call bench_objs,$(B),$(1))) $(B)/$(1)/tb/main_$(m).o \
     $(if $(filter $(MIXED),$(m)),$(CONFIGS:%=$(B)/$(1)/contracts_%.o)) \
     $(B)/$(1)/libmodel$(if $(filter $(MIXED),$(m)),_mixed).a

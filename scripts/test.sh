@@ -485,7 +485,8 @@ for m in remote remotes; do
         SIZES=verif/tests/configs/olds.sizes
 done
 long machine_backed "$build/8/cosim_backed" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
-# The Verilog of a cluster takes long to compile: the model runs alone, with contracts, ledger and memory checkers.
+# The Verilog of a cluster takes half a minute to compile. So the model runs alone, with contracts, ledger and memory
+# checkers.
 suite machine_base "$build/8/model_base" --actual none --seed "$seed" --cycles 5000 --waves-folder "$build/waves"
 long machine_base_twins "$build/8/cosim_base" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
 for m in base odd; do
