@@ -119,12 +119,13 @@ package ul1_fn;
     for (int d = 0; d < 16; d++) line_mod = line_mod | (3'(d % odd) & {3{digit == 4'(d)}});
   endfunction
 
-  // Slice of a line: the low bits of its number, and above them its remainder
-  function automatic logic [ul1_pkg::NET_W-1:0] home_of(input logic [63:0] line);
-    home_of = ul1_pkg::NET_W'({line & 64'(2**ul1_pkg::HOME_LOW - 1)});
-    if (ul1_pkg::HOME_ODD != 1) begin
+  // Home of a line: low bits of its number, behind those that an earlier block has chosen by, and above them
+  // the remainder of the number
+  function automatic logic [ul1_pkg::NET_W-1:0] home_of(input logic [63:0] line, input integer chosen);
+    home_of = ul1_pkg::NET_W'({line >> chosen & 64'(2**ul1_pkg::DST_LOW - 1)});
+    if (ul1_pkg::DST_ODD != 1) begin
       home_of = home_of
-          | ul1_pkg::NET_W'(line_mod(line, ul1_pkg::HOME_ODD)) << ul1_pkg::HOME_LOW;
+          | ul1_pkg::NET_W'(line_mod(line, ul1_pkg::DST_ODD)) << ul1_pkg::DST_LOW;
     end
   endfunction
 

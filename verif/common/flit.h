@@ -64,6 +64,12 @@ static inline unsigned home_slice(uint64_t line)
     return (unsigned)(line % UL1_HOME_ODD << UL1_HOME_LOW | (line & ((1u << UL1_HOME_LOW) - 1)));
 }
 
+// The output of a crossbar that requests for a line leave by, behind blocks that were chosen by its low bits.
+static inline unsigned home_dst(uint64_t line, unsigned chosen)
+{
+    return (unsigned)(line % UL1_DST_ODD << UL1_DST_LOW | (line >> chosen & ((1u << UL1_DST_LOW) - 1)));
+}
+
 static inline bool flit_is(const struct flit *a, const struct flit *b)
 {
     return !memcmp(a, b, sizeof *a);

@@ -34,7 +34,7 @@ static void sni_requests(const struct sni_state *s, struct ul1_sni_out *out)
     out->rq_valid = f->valid;
     out->rq_head = !f->begun;
     out->rq_tail = (uint8_t)flits_tail(f);
-    out->rq_dst = (uint8_t)(f->begun ? 0 : home_of(s->sent.line));
+    out->rq_dst = (uint8_t)(f->begun ? 0 : home_of(s->sent.line, 0));
     out->rq_kind = h.kind;
     out->rq_sub = h.sub;
     out->rq_line = h.line;

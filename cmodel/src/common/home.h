@@ -4,10 +4,12 @@
 
 #include "common/bits.h"
 
-static inline unsigned home_of(uint64_t line)
+// The home: low bits of the line's number, behind those that an earlier block has chosen by, and above them the
+// remainder of the number.
+static inline unsigned home_of(uint64_t line, unsigned chosen)
 {
-    const unsigned low = (unsigned)(line & ((1u << UL1_HOME_LOW) - 1));
-    return (unsigned)(line % UL1_HOME_ODD) << UL1_HOME_LOW | low;
+    const unsigned low = (unsigned)(line >> chosen & ((1u << UL1_DST_LOW) - 1));
+    return (unsigned)(line % UL1_DST_ODD) << UL1_DST_LOW | low;
 }
 
 #endif

@@ -451,7 +451,7 @@ module node #(
     end
   end
   assign q3_head = asked_head;
-  assign q3_dst  = ul1_fn::home_of(64'({ask_line_q >> ul1_pkg::NODE_SKIP}))
+  assign q3_dst  = ul1_fn::home_of(64'(ask_line_q), ul1_pkg::NODE_SKIP)
       & {ul1_pkg::NET_W{asked_head}};
   assign {q3_kind, q3_sub, q3_line, q3_vline, q3_use} =
       {ask_kind_q, ask_sub_q, ask_line_q, ask_vline_q, ask_use_q}

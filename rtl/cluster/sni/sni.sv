@@ -271,7 +271,7 @@ module sni #(
     assign {rq_atom, rq_wide, rq_signed} = '0;
   end
 
-  assign rq_dst = ul1_fn::home_of(64'(line_q)) & {NET_W{rq_head}};
+  assign rq_dst = ul1_fn::home_of(64'(line_q), 0) & {NET_W{rq_head}};
 
   // ---- Replies
 

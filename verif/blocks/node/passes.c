@@ -59,7 +59,7 @@ static void answer(struct node_contract *c, unsigned kind, unsigned from, uint32
 static void ask(struct node_contract *c, uint32_t sub, unsigned sect)
 {
     struct node_packet p = c->queue[0];
-    p.head.dst = (uint8_t)home_slice(p.head.line >> UL1_NODE_SKIP);
+    p.head.dst = (uint8_t)home_dst(p.head.line, UL1_NODE_SKIP);
     p.head.sub = sub;
     p.head.err = false;
     p.sect = (uint8_t)sect;

@@ -112,7 +112,7 @@ static void send(struct sni_contract *c, const struct sni_request *r)
     struct flit head;
     memset(&head, 0, sizeof head);
     head.line = r->line;
-    head.dst = (uint8_t)home_slice(r->line);
+    head.dst = (uint8_t)home_dst(r->line, 0);
     c->dues = 0;
     if (r->op == UL1_MEMOP_READ) {
         head.head = head.tail = true;

@@ -59,7 +59,7 @@ static void shows_read(struct ul1_sni_out *out)
 {
     no_flit(out);
     out->rq_valid = out->rq_head = out->rq_tail = 1;
-    out->rq_dst = (uint8_t)home_slice(5);
+    out->rq_dst = (uint8_t)home_dst(5, 0);
     out->rq_kind = UL1_PACKET_READ;
     out->rq_sub = 3;
     out->rq_line = 5;
@@ -73,7 +73,7 @@ static void shows_write(struct ul1_sni_out *out, bool second)
     out->rq_valid = 1;
     out->rq_head = !second;
     out->rq_tail = second || UL1_SECTORS == 1;
-    out->rq_dst = (uint8_t)(second ? 0 : home_slice(4));
+    out->rq_dst = (uint8_t)(second ? 0 : home_dst(4, 0));
     out->rq_kind = second ? 0 : UL1_PACKET_WRITE;
     out->rq_line = second ? 0 : 4;
     out->rq_vline = second ? 0 : 6;

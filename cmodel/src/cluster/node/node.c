@@ -69,7 +69,7 @@ static void node_requests(const struct node_state *s, struct ul1_node_out *out)
     out->q3_valid = f->valid;
     out->q3_head = !f->begun;
     out->q3_tail = (uint8_t)flits_tail(f);
-    out->q3_dst = (uint8_t)(f->begun ? 0 : home_of(s->asked.line >> UL1_NODE_SKIP));
+    out->q3_dst = (uint8_t)(f->begun ? 0 : home_of(s->asked.line, UL1_NODE_SKIP));
     out->q3_kind = h.kind;
     out->q3_sub = h.sub;
     out->q3_line = h.line;
