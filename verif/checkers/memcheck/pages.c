@@ -58,16 +58,27 @@ void memcheck_pages_renew(struct memcheck *w, unsigned page)
     w->page_bits = bits_of(page);
 }
 
+// Whether a lane of a cached access has an address in the page.
+static bool has_lane_in(const struct memcheck *w, const struct checked_instr *i, uint64_t page)
+{
+    bool found = false;
+    for_each_bit (lane, i->mask) {
+        uint64_t at[TEXEL_SLOTS] = { i->addr[lane] };
+        const unsigned slots = i->texture ? texels_slots(&i->texels) : 1;
+        if (i->texture)
+            texels_addresses(&i->texels, i->u[lane], i->v[lane], w->shape.virtual_bits, at);
+        for (unsigned k = 0; k < slots; k++)
+            found |= at[k] >> w->page_bits == page;
+    }
+    return found;
+}
+
 // Whether a cached access in flight has a lane in the page.
 static bool wanted(const struct memcheck *w, uint64_t page)
 {
     bool found = false;
-    for (unsigned e = 0; e < w->shape.entries; e++) {
-        const struct checked_instr *i = &w->entry[e];
-        if (i->flying && i->cached)
-            for_each_bit (lane, i->mask)
-                found |= i->addr[lane] >> w->page_bits == page;
-    }
+    for (unsigned e = 0; e < w->shape.entries; e++)
+        found |= w->entry[e].flying && w->entry[e].cached && has_lane_in(w, &w->entry[e], page);
     return found;
 }
 

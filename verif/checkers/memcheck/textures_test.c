@@ -199,6 +199,9 @@ static void test_errors(void)
     CHECK(memcheck_retire(w, 0, 0, PAGE, 1, 10, A + 4096));
     CHECK(memcheck_accept(w, 0, &in));
     OBJECT("expected words, as no legal mapping lets a texel fail", memcheck_retire(w, 0, 0, PAGE, 0, 15, A));
+    // the page that was absent becomes present while a sample waits, which may still fail
+    CHECK(memcheck_accept(w, 4, &in) && memcheck_page(w, A + 4096, MEMCHECK_PRESENT, at));
+    CHECK(quad(4, 0, 0, 5, 0, 0) && memcheck_retire(w, 4, 0, PAGE, 1, 10, A + 4096));
     shape.textures = false; // then the operation is reserved, and has addresses
     memset(addr, 0, sizeof addr);
     memcheck_free(w);
