@@ -51,7 +51,7 @@ help:
 	@awk -f scripts/help.awk scripts/help.list
 
 # Without a number of cycles, a trace runs to its end.
-COSIM_PROGRAM = $(B)/$(LANES)/cosim$(addprefix _,$(MACHINE))
+COSIM_PROGRAM = $(B)/$(LANES)/cosim$(or $(addprefix _,$(MACHINE)),$(if $(filter 0,$(VIEWS)),_blind))
 COSIM = $(COSIM_PROGRAM) --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles \
     $(CYCLES)) --waves-folder $(B)/waves
 

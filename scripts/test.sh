@@ -181,9 +181,9 @@ in_config() {
     [ -z "$3" ] || opt=-O0 cycles=10000
     fast=$opt
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
-    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=$cycles "$1" DEBUG= FAST="$fast" OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
+    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=$cycles "$1" DEBUG= VIEWS=0 FAST="$fast" OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
     if [ "${1%=*}" = CHIP ]; then
-        make -s --no-print-directory cosim LANES=8 "$1" DEBUG= FAST="$fast" OPT="$opt" PROGRAM=verif/tests/configs/settings.l1 >>"$log" 2>&1 || status=1
+        make -s --no-print-directory cosim LANES=8 "$1" DEBUG= VIEWS=0 FAST="$fast" OPT="$opt" PROGRAM=verif/tests/configs/settings.l1 >>"$log" 2>&1 || status=1
         make -s --no-print-directory contract-test LANES=8 "$1" DEBUG= FAST="$fast" OPT="$opt" >>"$log" 2>&1 || status=1
     fi
     [ "${2:-}" != run ] ||

@@ -41,6 +41,6 @@ static constexpr const char *program = "cosim", *machine = nullptr;
 
 int main(int argc, char **argv)
 {
-    const harness h = {program, machine, run_go, twin_rtl, waves_open, choose};
+    const harness h = {program, machine, run_go, twin_rtl, waves_built() ? waves_open : nullptr, choose};
     return cosim_main(argc, argv, &h);
 }

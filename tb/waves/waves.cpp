@@ -217,6 +217,16 @@ private:
 
 } // namespace
 
+bool waves_built()
+{
+#define X(m)      \
+    if (view_##m) \
+        return true;
+#include "views.inc"
+#undef X
+    return false;
+}
+
 observer *waves_open(const char *base, twin *expected, twin *actual, const waves_window *window)
 {
     std::unique_ptr<Waves> w{new Waves{base, expected, actual, *window}};

@@ -34,7 +34,8 @@ struct harness {
     // The Verilog of that configuration, its registers randomized by the seed. Returns null if there is none.
     struct twin *(*rtl)(const struct ul1_block *shape, uint64_t seed);
     // An observer that writes BASE.fst and BASE.gtkw for all parts of the twins. expected or actual may be
-    // null. Returns null if the files cannot be written.
+    // null. Returns null if the files cannot be written. The function is null if the program was built
+    // without views (VIEWS=0).
     struct observer *(*waves)(const char *base, struct twin *expected, struct twin *actual,
                               const struct waves_window *);
     // Activates a fault in the twins. Returns null if no fault has this name. The function is null if the

@@ -61,6 +61,8 @@ static int check_twins(const struct session *s)
         return complain(s, "neither twin is there");
     if (o->bare && twins > 1)
         return complain(s, "--bare compares nothing: one of --expected and --actual must be none");
+    if (o->all_waves && !s->harness->waves)
+        return complain(s, "--waves: the program was built with VIEWS=0, and writes none");
     if (o->bare && (o->all_waves || o->record_folder))
         return complain(s,
                         "--bare does not look inside the machine: there is nothing for waves or a recording");

@@ -90,6 +90,8 @@ static void watch_failure(struct session *s, const struct test *t, struct run *r
         .from = at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, .to = at + WAVES_AFTER, .mark = at, .failure = true
     };
     char base[4096];
+    if (!s->harness->waves)
+        return;
     path_of(base, sizeof base, s->opt.waves, t->name, &whole);
     watch_piece(r, &whole, s->harness->waves(base, r->expected, r->actual, &around));
 }
@@ -98,6 +100,10 @@ static void say_waves(struct session *s, const struct test *t, const struct run 
 {
     const struct piece whole = { .shape = run_shape(r) };
     char base[4096];
+    if (!s->harness->waves) {
+        say(s, "  no waves, as the program was built with VIEWS=0\n");
+        return;
+    }
     path_of(base, sizeof base, s->opt.waves, t->name, &whole);
     say(s, "  waves: %s.fst %s.gtkw\n", base, base);
 }
