@@ -2,7 +2,9 @@
 
 #include <stddef.h>
 
-enum { PATIENCE = 32 }; // cycles between two events, while memory owes nothing
+// Cycles between two events, while memory owes nothing: passes of quads whose lanes all fail give no words,
+// and leave the FIFO one a cycle; the last word is five cycles behind its pass.
+enum { PATIENCE = UL1_TEX_FIFO + 8 };
 
 static const char *check_fetches(const struct texture_shadow *s, const struct ul1_texture_in *in)
 {

@@ -137,7 +137,7 @@ static void test_words(void)
     GOOD(texture);
     struct texture_contract before = c;
     out.tex_valid = 0;
-    for (unsigned i = 0; i <= 32; i++)
+    for (unsigned i = 0; i <= UL1_TEX_FIFO + 8; i++)
         GOOD(texture);
     BAD(texture, "texlook_valid, texfifo_fills, tex_valid, texret_valid: nothing goes on");
     c = before;
