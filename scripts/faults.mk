@@ -41,11 +41,22 @@ $(1)/$(2)/main_$(3).o: tb/main.cpp $(1)/.laid
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(1) -DLANES=$(2) -DMACHINE='"$(3)"' -DFAULTS \
 	  -c $$< -o $$@
 $(1)/$(2)/cosim_$(3): $(1)/$(2)/main_$(3).o $(filter-out %/main.o,$(call bench_objs,$(B),$(2))) \
-    $(1)/$(2)/lanes.o $(call twin_objs,$(B)/$(2),$(3)) $(if $(filter $(MIXED),$(3)),$(1)/$(2)/mixed.o \
+    $(1)/$(2)/lanes.o $(if $(filter $(FAULTY_CONFIGS),$(3)),$(CONFIGS:%=$(1)/$(2)/lanes_%.o)) \
+    $(call twin_objs,$(B)/$(2),$(3)) $(if $(filter $(MIXED),$(3)),$(1)/$(2)/mixed.o \
     $(CONFIGS:%=$(B)/$(2)/contracts_%.o) $(B)/$(2)/libmodel_mixed.a,$(B)/$(2)/libmodel.a)
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
+# Machines with faults in parts that have sizes of their own
+FAULTY_CONFIGS := dcside
 $(foreach m,$(WIRED),$(eval $(call fault_machine,$(FAULTS),8,$(m))))
+# lanes.c lies apart, so that it includes the wires of its configuration.
+define fault_config
+$(FAULTS)/%/lanes_$(1).o: $(FAULTS)/.laid $(B)/gen/.done
+	@mkdir -p $$(@D) && cp $(FAULTS)/cmodel/src/lanes.c $$(@D)/lanes_$(1).c
+	$$(call quiet,CC,$$@)$$(CC) -I$(B)/gen/$(1) $$(CFLAGS) -O1 -w -include tb/verilator/fault.h \
+	  -Icmodel/include -I$(FAULTS)/cmodel/src -I$(B)/gen -DCONFIG=$(1)_ -DLANES=$$* -c $$(@D)/lanes_$(1).c -o $$@
+endef
+$(foreach c,$(CONFIGS),$(eval $(call fault_config,$(c))))
 $(FAULTS)/%/mixed.o: $(FAULTS)/.laid $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -O1 -w -include tb/verilator/fault.h -Icmodel/include \

@@ -10,7 +10,9 @@ $(B)/$(1)/tolerant_test: verif/checkers/lockstep/tolerant_test.c
 $(B)/$(1)/memory_test: verif/environment/memory/memory_test.c
 $(B)/$(1)/feed_test: verif/stimulus/trace/feed_test.c
 $(B)/$(1)/spans_test: verif/cosim/story/spans_test.c
-$(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
+$(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c) \
+    $(B)/$(1)/libverif.a $(B)/$(1)/libmodel_mixed.a
+	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$^
 $(foreach t,shared loads stores atoms locks matrices reductions constants textures,$(B)/$(1)/$(t)_test): \
     $(B)/$(1)/%_test: verif/checkers/memcheck/%_test.c $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $(MEMCHECK_INC) -DLANES=$(1) -o $$@ $$^
@@ -88,5 +90,6 @@ $(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test
     $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULTS_NEED) $(if $(LONG),$(MUTANTS_NEED)) \
     $(foreach n,$(if $(LONG)$(findstring -,$(ONLY)),$(COUNTS),8 32),$(B)/$(n)/cosim) $(if \
     $(LONG)$(findstring -,$(ONLY)),$(foreach n,16 32,$(PART_TESTS:%=$(B)/$(n)/%_test))) \
-    $(PART_TESTS:%=$(B)/8/%_test) $(B)/8/spans_test $(B)/8/model_base $(if $(LONG),$(WIRED:%=$(B)/8/cosim_%),\
+    $(PART_TESTS:%=$(B)/8/%_test) $(B)/8/spans_test $(B)/8/model_base \
+    $(B)/8/model_dcside $(if $(LONG),$(WIRED:%=$(B)/8/cosim_%),\
     $(B)/8/cosim_quad $(B)/8/cosim_net)

@@ -28,7 +28,8 @@
     X(perf)      \
     X(bar)       \
     X(constant)  \
-    X(texture) X(copy) X(l1) X(share) X(replies) X(rmw) X(xbar) X(sni) X(lni) X(net) X(l2) X(mc) X(node)
+    X(texture)   \
+    X(copy) X(l1) X(share) X(replies) X(rmw) X(xbar) X(sni) X(lni) X(net) X(l2) X(mc) X(node) X(dcside)
 #define DECLARE(name) void test_##name(void);
 #define CALL(name)    test_##name();
 TESTS(DECLARE)

@@ -64,6 +64,13 @@ static inline unsigned home_slice(uint64_t line)
     return (unsigned)(line % UL1_HOME_ODD << UL1_HOME_LOW | (line & ((1u << UL1_HOME_LOW) - 1)));
 }
 
+// The node of a cluster that has a line.
+static inline unsigned home_node(uint64_t line)
+{
+    return (unsigned)(line % UL1_NODE_HOME_ODD << UL1_NODE_HOME_LOW
+                      | (line & ((1u << UL1_NODE_HOME_LOW) - 1)));
+}
+
 // The output of a crossbar that requests for a line leave by, behind blocks that were chosen by its low bits.
 static inline unsigned home_dst(uint64_t line, unsigned chosen)
 {

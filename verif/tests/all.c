@@ -11,6 +11,7 @@
 #include "blocks/constant/drive.h"
 #include "blocks/copy/drive.h"
 #include "blocks/data/drive.h"
+#include "blocks/dcside/drive.h"
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
 #include "blocks/l2/drive.h"
@@ -34,6 +35,7 @@
 #include "blocks/texture/drive.h"
 #include "blocks/wdb/drive.h"
 #include "tests/cluster/controller.h"
+#include "tests/cluster/decoupled.h"
 #include "tests/cluster/nodes.h"
 #include "tests/cluster/slice.h"
 #include "tests/l1/build.h"
@@ -114,6 +116,16 @@ static const struct test network_tests[] = {
 
 static const unsigned networks = COUNT_OF(network_tests);
 #endif
+#ifdef UL1_HAS_DCSIDE
+static const struct test decoupled_tests[] = {
+    { "dcside_ledger", "random requests of SMs to nodes, followed one by one with all that they lead to",
+      "dcside", true, dcside_drive_make, NULL, NULL },
+    { "dcside_storm", "all SMs request lines of one set without a pause: each request ends within its bound",
+      "dcside", true, dcside_storm_make, NULL, NULL },
+};
+
+static const unsigned decoupled = COUNT_OF(decoupled_tests);
+#endif
 static const unsigned random_whole = RANDOM_WHOLE,
                       blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE - (UL1_BARRIERS == 0);
 
@@ -157,6 +169,10 @@ static const struct family {
     { "blocks alone", random_tests + RANDOM_WHOLE, &blocks_alone },
 #ifdef UL1_HAS_NET
     { "networks", network_tests, &networks },
+#endif
+#ifdef UL1_HAS_DCSIDE
+    { "decoupled L1s", tests_decoupled, &tests_decoupled_count },
+    { "decoupled L1s", decoupled_tests, &decoupled },
 #endif
 };
 

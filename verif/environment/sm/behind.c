@@ -54,6 +54,7 @@ bool behind_init(struct behind *b, const struct ul1_block *whole, struct memory 
     bool fine = b->cells;
     for (size_t i = 0; i < whole->part_count; i++) {
         const struct ul1_sizes *z = whole->parts[i].block->sizes;
+        b->homes |= is_block(whole, i, "lni");
         if (is_block(whole, i, "mc"))
             b->controller[b->controllers++].part = i;
         if (!is_block(whole, i, "l2"))
@@ -178,7 +179,7 @@ static bool see_cells(struct behind *b, unsigned i, const void *ins, const void 
     b->controller[i].err = false;
     if (in->rst || !out->cell_valid)
         return true;
-    if (b->network.whole && home_slice(out->cell_line) % b->controllers != i)
+    if (b->homes && home_slice(out->cell_line) % b->controllers != i)
         return object(b, b->controller[i].part, "it accesses line 0x%" PRIx64 ", which is of other slices",
                       (uint64_t)out->cell_line);
     const unsigned first = (unsigned)__builtin_ctz(out->cell_sect) * UL1_SECTOR_WORDS;

@@ -29,7 +29,8 @@ enum { BEHIND_SLICES = 64, BEHIND_CONTROLLERS = 32 };
 struct behind {
     const struct ul1_block *whole; // null: there is no slice
     struct memory *memory, *cells;
-    struct network network; // between the L1s and the slices, if there is one
+    struct network network; // between the L1s and the slices, if the ledger follows it
+    bool homes;             // networks lead to the slices: each has lines of its own
     unsigned slices, controllers;
     struct {
         size_t part;

@@ -17,7 +17,7 @@ static unsigned count(const struct ul1_block *whole, const char *name)
 
 const char *network_unlike(const struct ul1_block *whole)
 {
-    if (!count(whole, "sni") && !count(whole, "lni"))
+    if ((!count(whole, "sni") && !count(whole, "lni")) || count(whole, "node"))
         return NULL;
     return count(whole, "sni") != UL1_XIN || count(whole, "lni") != UL1_XOUT || count(whole, "xbar") != 2
         ? "it has parts 'sni' or 'lni', and not XIN and XOUT of them with two crossbars"
@@ -37,7 +37,7 @@ void network_init(struct network *n, const struct ul1_block *whole)
 {
     unsigned sms = 0, slices = 0;
     n->whole = NULL;
-    if (network_unlike(whole))
+    if (network_unlike(whole) || count(whole, "node"))
         return;
     for (size_t i = 0; i < whole->part_count; i++) {
         if (is_block(whole, i, "sni"))

@@ -16,7 +16,7 @@ struct network {
 // Looks for interfaces among the parts of a machine.
 void network_init(struct network *, const struct ul1_block *whole);
 
-// Null, or why the ledger cannot follow the networks of a machine.
+// Null, or why the ledger cannot follow the networks of a machine. It follows none with nodes in them.
 const char *network_unlike(const struct ul1_block *whole);
 
 // Samples a cycle. Null, or what is wrong.

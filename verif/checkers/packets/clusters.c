@@ -1,0 +1,348 @@
+#include "checkers/packets/clusters.h"
+#include "checkers/packets/clusters_far.h"
+#include "checkers/packets/clusters_waits.h"
+
+#include <inttypes.h>
+
+#ifdef UL1_HAS_DCSIDE // with these sizes
+
+// The wires that a finding names, so that the design is at fault (lockstep/judge.h).
+#define RESP_WIRES "sni[%u].resp_valid, sni[%u].resp_op: "
+#define NODE_WIRES "node[%u].q1_ready, node[%u].pass_did: "
+
+static void empty(struct clusters *l)
+{
+    crossing_init(&l->near, DC_NODES, CLUSTERS_SMS);
+    crossing_init(&l->nearback, UL1_SMS, UL1_NODES);
+    crossing_init(&l->far, UL1_SLICES, DC_NODES / UL1_SPLIT);
+    crossing_init(&l->farback, DC_NODES, UL1_SLICES / UL1_SPLIT);
+    l->near.cycle = l->nearback.cycle = l->far.cycle = l->farback.cycle = l->cycle;
+}
+
+void clusters_init(struct clusters *l, const void *memory, witness_words *words)
+{
+    l->witness.memory = memory;
+    l->witness.words = words;
+    empty(l);
+}
+
+// ---- an SM's interface takes a request
+
+static const char *enter(struct clusters *l, unsigned s, const struct ul1_sni_in *in)
+{
+    struct clusters_sm *sm = &l->sm[s];
+    const uint64_t order = l->orders++;
+    if (in->mem_op == UL1_MEMOP_FENCE) {
+        l->fences++;
+        if (sm->fences == UL1_EPOCHS)
+            return clusters_found(l, "sni[%u].mem_ready: more fences than epochs are under way", s);
+        sm->fence[sm->fences++] = (struct clusters_fence){ in->mem_number, order, l->cycle };
+        return NULL;
+    }
+    unsigned i = 0;
+    while (i < CLUSTERS_REQUESTS && sm->request[i].used)
+        i++;
+    struct witness_line *words = witness_line(&l->witness, in->mem_line);
+    if (i == CLUSTERS_REQUESTS || !words)
+        return clusters_found(
+            l, "more requests of SM %u are under way, or for more lines, than the ledger has room for", s);
+    struct clusters_request *r = &sm->request[i];
+    const bool writes = in->mem_op == UL1_MEMOP_WRITE;
+    sm->top = sm->top > i ? sm->top : i + 1;
+    memset(r, 0, sizeof *r);
+    r->used = true;
+    r->op = in->mem_op;
+    r->order = order;
+    r->taken = l->cycle;
+    r->line = in->mem_line;
+    r->words = words;
+    r->node = s / CLUSTERS_SMS * UL1_NODES + home_node(r->line);
+    if (writes) {
+        r->vline = in->mem_vline;
+        memcpy(r->be, in->memdata_be, sizeof r->be);
+        for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+            r->word[w] = in->memdata_word[w] & sent_bits(r->be, w, 0, false);
+    } else {
+        r->number = in->mem_number;
+        r->sect = in->mem_sect;
+        r->left = in->mem_sect;
+        r->use = in->memread_kind;
+        if (r->use == UL1_READKIND_WALK) // memory itself answers it
+            witness_raise(&r->floor, words->now);
+    }
+    sm->requests++;
+    l->reads += !writes;
+    l->writes += writes;
+    return NULL;
+}
+
+// ---- a packet comes to a node
+
+static unsigned carried(const struct clusters_request *r)
+{
+    uint32_t words = 0;
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        words |= (uint32_t)(r->be[w] != 0) << w;
+    return sectors_of(words);
+}
+
+static bool is_packet_of(const struct clusters_request *r, const struct crossing_packet *p)
+{
+    const struct flit *h = &p->head;
+    const bool writes = r->op == UL1_MEMOP_WRITE;
+    return h->kind == (writes ? UL1_PACKET_WRITE : UL1_PACKET_READ) && h->line == r->line
+        && h->vline == r->vline && h->use == r->use && p->sect == (writes ? carried(r) : r->sect)
+        && (writes || h->sub == r->number) && !memcmp(p->be, r->be, sizeof r->be)
+        && !memcmp(p->word, r->word, sizeof r->word);
+}
+
+static const char *come(struct clusters *l, unsigned n, const struct crossing_packet *p)
+{
+    struct clusters_sm *sm = &l->sm[p->from];
+    struct clusters_request *first = NULL;
+    for (unsigned i = 0; i < sm->top; i++) {
+        struct clusters_request *r = &sm->request[i];
+        if (r->used && !r->at_node && r->node == n && (!first || r->order < first->order))
+            first = r;
+    }
+    if (!first || !is_packet_of(first, p))
+        return clusters_found(l, "node[%u].q1_ready: not the oldest request of SM %u for this node", n,
+                              p->from);
+    first->at_node = true;
+    first->since = first->words->now;
+    first->turn = l->turns++;
+    l->node[n].came++;
+    if (first->op == UL1_MEMOP_WRITE) {
+        first->number = p->head.sub;
+    } else if (first->use != UL1_READKIND_WALK) {
+        witness_rise(&first->floor, &first->words->floor[n / UL1_NODES], (1u << UL1_SECTORS) - 1);
+    }
+    return NULL;
+}
+
+static const char *see_node(struct clusters *l, unsigned n, const struct ul1_node_in *in,
+                            const struct ul1_node_out *out)
+{
+    struct flit f;
+    struct clusters_node *is = &l->node[n];
+    is->hits += out->pass_did == UL1_NODEDID_HIT;
+    is->misses += out->pass_did == UL1_NODEDID_MISS;
+    is->merges += out->pass_did == UL1_NODEDID_MERGE;
+    is->passes += out->pass_did == UL1_NODEDID_PASS;
+    is->invs += out->pass_did == UL1_NODEDID_INV;
+    const uint64_t done = is->hits + is->misses + is->merges + is->passes + is->invs;
+    if (is->came - done != out->queue_used && is->came - done != out->queue_used + 1u)
+        return clusters_found(
+            l, NODE_WIRES "%" PRIu64 " packets came, %" PRIu64 " are done, %u are in the queue", n, n,
+            is->came, done, out->queue_used);
+    for (unsigned k = 0; k < UL1_NODE_MSHRS; k++)
+        if (out->mshr_state[k] != UL1_MSHRSTATE_COMES && is->fetch[k].out)
+            return clusters_found(l, "node[%u].mshr_state: MSHR %u does not wait, and a fetch of it is out",
+                                  n, k);
+    if (out->q2_valid && in->q2_ready) {
+        FLIT_READ(f, out, q2, , 0);
+        const char *broken =
+            crossing_enter(&l->nearback, n, &f, n / UL1_NODES * CLUSTERS_SMS + out->q2_dst % CLUSTERS_SMS);
+        if (broken)
+            return clusters_found(l, "node[%u].q2_valid: %s", n, broken);
+    }
+    if (!in->q1_valid || !out->q1_ready)
+        return NULL;
+    FLIT_READ(f, in, q1, , 0);
+    const char *broken =
+        crossing_leave(&l->near, n, (int)(n / UL1_NODES * CLUSTERS_SMS + in->from_input), &f);
+    if (broken)
+        return clusters_found(l, "node[%u].q1_ready: %s", n, broken);
+    return f.tail ? come(l, n, &l->near.out[n].packet) : NULL;
+}
+
+// ---- a reply comes to an SM
+
+// Some write of the line came to the node before the read, and no slice has performed it yet.
+static bool is_ahead(const struct clusters *l, unsigned cluster, const struct clusters_request *read)
+{
+    bool any = false;
+    for (unsigned s = cluster * CLUSTERS_SMS; s < (cluster + 1) * CLUSTERS_SMS; s++)
+        for (unsigned i = 0; i < l->sm[s].top; i++) {
+            const struct clusters_request *r = &l->sm[s].request[i];
+            any |= r->used && r->op == UL1_MEMOP_WRITE && r->at_node && !r->arrived && r->line == read->line
+                && r->turn < read->turn;
+        }
+    return any;
+}
+
+// What a read has seen is the oldest that later ones of its cluster may see. A walk's read saw memory itself,
+// and copies may be older.
+static void seen(struct clusters *l, unsigned cluster, const struct clusters_request *read, unsigned sect,
+                 const struct witness_floor *is)
+{
+    if (read->use == UL1_READKIND_WALK)
+        return;
+    witness_rise(&read->words->floor[cluster], is, sect);
+    for (unsigned s = cluster * CLUSTERS_SMS; s < (cluster + 1) * CLUSTERS_SMS; s++)
+        for (unsigned i = 0; i < l->sm[s].top; i++) {
+            struct clusters_request *r = &l->sm[s].request[i];
+            if (r->used && r->op == UL1_MEMOP_READ && r->at_node && r->words == read->words
+                && r->turn > read->turn && r->use != UL1_READKIND_WALK)
+                witness_rise(&r->floor, is, sect);
+        }
+}
+
+// Memory has had none of the bytes since the read came to the node.
+static bool is_stale(struct clusters *l, const struct clusters_request *r, const struct ul1_sni_out *out)
+{
+    struct witness_floor came = { { 0 } }, seen;
+    witness_raise(&came, r->since);
+    return witness_see(&l->witness, r->words, &came, out->resp_sect, out->resp_data, &seen) != WITNESS_FINE;
+}
+
+static const char *see_words(struct clusters *l, unsigned s, struct clusters_request *r,
+                             const struct ul1_sni_out *out)
+{
+    const unsigned cluster = s / CLUSTERS_SMS;
+    struct witness_floor is = r->floor;
+    uint32_t word[UL1_LINE_WORDS];
+    if (out->resp_err) {
+        l->errors++;
+        return !l->witness.words(l->witness.memory, r->line * UL1_LINE_BYTES, word)
+            ? NULL
+            : clusters_found(l, RESP_WIRES "line 0x%" PRIx64 " can be read, and a read of SM %u fails", s, s,
+                             r->line, s);
+    }
+    if (is_ahead(l, cluster, r))
+        return clusters_found(l,
+                              "sni[%u].resp_data: a read of SM %u for line 0x%" PRIx64
+                              " is answered before a write that came to its node before",
+                              s, s, r->line);
+    const int wrong = witness_see(&l->witness, r->words, &r->floor, out->resp_sect, out->resp_data, &is);
+    if (wrong != WITNESS_FINE)
+        return clusters_found(l,
+                              "sni[%u].resp_data: byte %d of line 0x%" PRIx64
+                              " is none that SM %u may see: memory did "
+                              "not hold it since its version %" PRIu32 " (it has %" PRIu32 ")",
+                              s, wrong, r->line, s, r->floor.byte[wrong], r->words->now);
+    l->stale += is_stale(l, r, out);
+    seen(l, cluster, r, out->resp_sect, &is);
+    return NULL;
+}
+
+// The oldest request that the packet answers.
+static struct clusters_request *asks_for(struct clusters *l, unsigned s, const struct crossing_packet *p)
+{
+    struct clusters_request *first = NULL;
+    for (unsigned i = 0; i < l->sm[s].top; i++) {
+        struct clusters_request *r = &l->sm[s].request[i];
+        const bool ack = p->head.kind == UL1_PACKET_ACK;
+        if (r->used && r->at_node && r->node == p->from && r->number == p->head.sub
+            && (ack ? r->op == UL1_MEMOP_WRITE && r->answered && r->vline == p->head.vline
+                    : r->op == UL1_MEMOP_READ && p->sect && !(p->sect & ~r->left))
+            && (!first || r->order < first->order))
+            first = r;
+    }
+    return first;
+}
+
+static const char *reply(struct clusters *l, unsigned s, const struct crossing_packet *p)
+{
+    struct clusters_request *r = asks_for(l, s, p);
+    if (!r || (p->head.kind != UL1_PACKET_ACK && p->head.kind != UL1_PACKET_DATA))
+        return clusters_found(l, "sni[%u].rp_ready: a reply of node %u that no request of the SM waits for",
+                              s, p->from);
+    if (p->head.kind == UL1_PACKET_ACK && p->head.err)
+        return clusters_found(l, "sni[%u].rp_ready: a write fails, and slices refuse none", s);
+    if (p->head.kind == UL1_PACKET_ACK) {
+        clusters_leave(l, &l->sm[s], r);
+        return NULL;
+    }
+    l->sm[s].came = true;
+    l->sm[s].reply = *p;
+    return NULL;
+}
+
+static const char *check_fence(struct clusters *l, unsigned s, const struct ul1_sni_out *out)
+{
+    struct clusters_sm *sm = &l->sm[s];
+    if (!sm->fences || sm->fence[0].number != out->resp_number)
+        return clusters_found(l, RESP_WIRES "not the oldest fence of SM %u", s, s, s);
+    for (unsigned i = 0; i < sm->top; i++)
+        if (sm->request[i].used && sm->request[i].op == UL1_MEMOP_WRITE
+            && sm->request[i].order < sm->fence[0].order)
+            return clusters_found(l, RESP_WIRES "a fence of SM %u, before the answer of a write before it", s,
+                                  s, s);
+    memmove(&sm->fence[0], &sm->fence[1], (UL1_EPOCHS - 1) * sizeof sm->fence[0]);
+    sm->fences--;
+    return NULL;
+}
+
+static const char *check_response(struct clusters *l, unsigned s, const struct ul1_sni_out *out)
+{
+    struct clusters_sm *sm = &l->sm[s];
+    const struct crossing_packet *p = &sm->reply;
+    if (!out->resp_valid)
+        return NULL;
+    if (out->resp_op == UL1_MEMOP_FENCE)
+        return check_fence(l, s, out);
+    if (!sm->came || out->resp_op != UL1_MEMOP_READ || out->resp_number != p->head.sub
+        || out->resp_sect != p->sect || out->resp_err != p->head.err
+        || memcmp(out->resp_data, p->word, sizeof p->word))
+        return clusters_found(l, RESP_WIRES "not the reply that has come to SM %u", s, s, s);
+    struct clusters_request *r = asks_for(l, s, p);
+    const char *broken = see_words(l, s, r, out);
+    sm->came = false;
+    r->left &= ~(unsigned)out->resp_sect;
+    if (!r->left)
+        clusters_leave(l, sm, r);
+    return broken;
+}
+
+static const char *see_sm(struct clusters *l, unsigned s, const struct ul1_sni_in *in,
+                          const struct ul1_sni_out *out)
+{
+    struct flit f;
+    const char *broken = check_response(l, s, out);
+    if (out->resp_valid || (in->mem_valid && out->mem_ready))
+        l->moved = l->cycle;
+    if (!broken && in->mem_valid && out->mem_ready)
+        broken = enter(l, s, in);
+    if (!broken && out->rq_valid && in->rq_ready) {
+        FLIT_READ(f, out, rq, , 0);
+        broken = crossing_enter(&l->near, s, &f, s / CLUSTERS_SMS * UL1_NODES + home_node(f.line));
+        broken = broken ? clusters_found(l, "sni[%u].rq_valid: %s", s, broken) : NULL;
+    }
+    if (broken || !in->rp_valid || !out->rp_ready)
+        return broken;
+    FLIT_READ(f, in, rp, , 0);
+    broken = crossing_leave(&l->nearback, s, CROSSING_NONE, &f);
+    if (broken)
+        return clusters_found(l, "sni[%u].rp_ready: %s", s, broken);
+    return f.tail ? reply(l, s, &l->nearback.out[s].packet) : NULL;
+}
+
+static void reset(struct clusters *l)
+{
+    memset(l->sm, 0, sizeof l->sm);
+    memset(l->node, 0, sizeof l->node);
+    empty(l);
+    l->quiet = l->moved = l->cycle;
+}
+
+const char *clusters_check(struct clusters *l, const struct clusters_view *v)
+{
+    const char *broken = NULL;
+    l->cycle++;
+    l->reads = l->writes = l->fences = l->errors = l->stale = l->waited = l->fetched = l->by = l->resting = 0;
+    if (v->rst) {
+        reset(l);
+        return NULL;
+    }
+    clusters_measure(l, v);
+    for (unsigned s = 0; s < UL1_SMS && !broken; s++)
+        broken = see_sm(l, s, v->sm_in[s], v->sm[s]);
+    for (unsigned n = 0; n < DC_NODES && !broken; n++)
+        broken = see_node(l, n, v->node_in[n], v->node[n]);
+    broken = broken ? broken : clusters_far(l, v);
+    broken = broken ? broken : clusters_waits(l, v);
+    return broken ? broken : clusters_rest(l, v);
+}
+
+#endif

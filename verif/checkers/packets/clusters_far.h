@@ -1,0 +1,10 @@
+// The ledger of clusters between nodes and slices.
+#ifndef CLUSTERS_FAR_H
+#define CLUSTERS_FAR_H
+
+#include "checkers/packets/clusters_state.h"
+
+// Flits of nodes and slices in a cycle. Null, or what is wrong.
+const char *clusters_far(struct clusters *, const struct clusters_view *);
+
+#endif
