@@ -39,7 +39,7 @@ import tables
 
 # Sizes with which each path of a table exists; the default machine omits what it does not have.
 FULL = ["ATOMICS=1 LOCKS=64 GLOBAL_ATOMICS=2 MATRIX=2 CONSTANTS=32 COPIES=4 TEXTURE=32 BARRIERS=16 STREAMING=1 "
-        "LANE_PAIRS=1 LOCAL_INTERLEAVE=1 READ_SOURCES=1", "BANK_WORDS=2"]
+        "LANE_PAIRS=1 LOCAL_INTERLEAVE=1 READ_SOURCES=1 CACHES_BEHIND=1 INVS=2", "BANK_WORDS=2"]
 
 DEFINED = re.compile(r"^\s*(?:module|package)\s+(\w+)", re.M)
 DIRECTION = {True: "output", False: "input"}

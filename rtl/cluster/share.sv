@@ -43,8 +43,8 @@ module share #(
     input  wire logic [SHARERS-1:0]                                reqdata_wide,
     // The operation is on signed numbers; else zero.
     input  wire logic [SHARERS-1:0]                                reqdata_signed,
-    // Purpose of the L1's read: the fetch of a load or of a store, a page walk, constants, or a texture; else
-    // 0; valid with `req_valid`.
+    // Purpose of the L1's read: the fetch of a load, of a fresh load or of a store, a page walk, constants,
+    // or a texture; else 0; valid with `req_valid`.
     input  wire logic [SHARERS*ul1_pkg::READKIND_W-1:0]            reqread_kind,
     // verilator lint_off UNUSEDSIGNAL
     // Warp of the access that opened the fetch of the L1's read; valid with `req_valid`.
@@ -89,8 +89,8 @@ module share #(
     output logic                                                   memdata_wide,
     // The operation is on signed numbers; else zero.
     output logic                                                   memdata_signed,
-    // Purpose of a read: the fetch of a load or of a store, a page walk, constants, or a texture; else 0;
-    // valid with `mem_valid`.
+    // Purpose of a read: the fetch of a load, of a fresh load or of a store, a page walk, constants, or a
+    // texture; else 0; valid with `mem_valid`.
     output logic      [ul1_pkg::READKIND_W-1:0]                    memread_kind,
     // Warp of the access that opened the fetch of a read; valid with `mem_valid`.
     output logic      [ul1_pkg::WARP_W-1:0]                        memread_warp,

@@ -108,6 +108,8 @@ module arb #(
     input  wire logic [LINE_W-1:0]            req_line,
     // The entering access bypasses the cache; valid with `req_cached`.
     input  wire logic                         req_bypass,
+    // The entering load is fresh: no cache behind may answer it; valid with `req_cached`.
+    input  wire logic                         req_fresh,
     // The entering access streams: its line becomes the oldest of its set; valid with `req_cached`.
     input  wire logic                         req_stream,
     // The entering store is written back (dirties its sectors), not written through; valid with `req_cached`.
@@ -166,6 +168,8 @@ module arb #(
     output logic      [LINE_W-1:0]            pass_line,
     // The stage-1 access bypasses the cache; valid with `pass_cached`.
     output logic                              pass_bypass,
+    // The stage-1 load is fresh: no cache behind may answer it; valid with `pass_cached`.
+    output logic                              pass_fresh,
     // The stage-1 access streams: its line becomes the oldest of its set; valid with `pass_cached`.
     output logic                              pass_stream,
     // The stage-1 store is written back (dirties its sectors), not written through; valid with `pass_cached`.
@@ -315,6 +319,7 @@ module arb #(
       pass_part       <= '0;
       pass_line       <= cmd_line;
       pass_bypass     <= 1'b0;
+      pass_fresh      <= 1'b0;
       pass_stream     <= 1'b0;
       pass_writeback  <= 1'b0;
     end else if (req_valid) begin
@@ -329,6 +334,7 @@ module arb #(
       pass_part       <= req_sub;
       pass_line       <= req_line;
       pass_bypass     <= req_bypass;
+      pass_fresh      <= ul1_pkg::CACHES_BEHIND != 0 & req_fresh;
       pass_stream     <= ul1_pkg::STREAMING != 0 & req_stream;
       pass_writeback  <= req_writeback;
     end

@@ -20,8 +20,8 @@ module arb_turns (
   localparam int AHEAD = ul1_pkg::AHEAD;
   wire sel_valid, sel_store, sel_cached;
   wire [AHEAD-1:0] regport_reserved;
-  wire pass_valid, pass_store, pass_signed, pass_frees_beat, pass_cached, pass_bypass, pass_stream,
-      pass_writeback, pass_inval, pass_flush;
+  wire pass_valid, pass_store, pass_signed, pass_frees_beat, pass_cached, pass_bypass, pass_fresh,
+      pass_stream, pass_writeback, pass_inval, pass_flush;
   wire pass_replay, pass_last, pass_drop, pass_fail, pass_readout;
   wire [2:0] pass_width;
   wire [ul1_pkg::INTAKE_W-1:0] pass_beat;
@@ -49,7 +49,7 @@ module arb_turns (
                         .req_width(3'b0),
       .req_signed(1'b0), .req_beat({ul1_pkg::INTAKE_W{1'b0}}), .req_addr({8*ADDR_W{1'b0}}),
       .req_line({LINE_W{1'b0}}),
-      .req_bypass(1'b0), .req_stream(1'b0), .req_writeback(1'b0), .req_end(1'b0));
+      .req_bypass(1'b0), .req_fresh(1'b0), .req_stream(1'b0), .req_writeback(1'b0), .req_end(1'b0));
 
   // Accesses that write words back: early for shared memory, or after HLAT
   wire [HLAT:LAT] port_free = ~regport_reserved[HLAT:LAT];

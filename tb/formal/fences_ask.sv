@@ -20,7 +20,7 @@ module fences_ask (
   wire [ul1_pkg::ID_W-1:0] fence_id;
   wire [ul1_pkg::LEVEL_W-1:0] fence_level;
 
-  lsu_fences dut (.*);
+  lsu_fences dut (.*, .cmd_fence(1'b0));
 
   // Names within the module
   (* hierconn *) wire [INSTRS-1:0] \dut.asked_q , \dut.u_rotate.behind_q ;

@@ -9,7 +9,7 @@
 module lines_turns (
     input wire clk,
     input wire rst,
-    input wire line_joins, coalesce_signed, coalesce_store, coalesce_bypass, coalesce_stream,
+    input wire line_joins, coalesce_signed, coalesce_store, coalesce_bypass, coalesce_fresh, coalesce_stream,
         coalesce_writeback, coalesce_inval,
         coalesce_flush, coalesce_ordered,
     input wire line_ends, line_final, line_last, line_bare, reading, sel_replay, sel_load, sel_store,
@@ -32,8 +32,8 @@ module lines_turns (
   wire [NEWS*INSTR_W-1:0] line_entries;
   wire [NEWS*WARP_W-1:0] line_warps;
   wire replay_free, replay_spare, loads_fit, stores_fit, cand_last, cand_bare;
-  wire line_load, line_store, line_flush, line_replay, acc_signed, acc_store, acc_bypass, acc_stream,
-      acc_writeback, acc_inval, acc_flush, acc_ordered;
+  wire line_load, line_store, line_flush, line_replay, acc_signed, acc_store, acc_bypass, acc_fresh,
+      acc_stream, acc_writeback, acc_inval, acc_flush, acc_ordered;
   wire acc_bare, acc_end, acc_final;
   wire [ul1_pkg::INSTRS-1:0] coalesce_unissued;
   wire [LANES-1:0] acc_lanes, acc_mask;

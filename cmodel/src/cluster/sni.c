@@ -1,6 +1,6 @@
 // Sni: sends each request of an L1 as a packet, and delivers the packets that answer. A fence is not sent.
 // Writes are counted by epochs until they are answered; a fence closes the youngest epoch, and is answered
-// when the count of that and of all older ones is zero.
+// when the count of that and of all older ones is zero. The fence of a command is also an inv to each node.
 #include "cluster/sni.h"
 
 #include "common/home.h"
@@ -12,18 +12,37 @@ static unsigned sni_next(unsigned epoch)
     return (epoch + 1) % UL1_EPOCHS;
 }
 
+// The request register is free for another request.
+static unsigned sni_is_free(const struct sni_state *s, const struct sni_in *in)
+{
+    return flits_room(&s->request, in->rq_ready) && !s->invs;
+}
+
+// The request is the fence of a command, and there are nodes.
+static unsigned sni_invalidates(const struct sni_in *in)
+{
+    return UL1_INVS && in->mem_op == UL1_MEMOP_FENCE && in->mem_number == UL1_CMD_ID;
+}
+
 static unsigned sni_has_room(const struct sni_state *s, const struct sni_in *in)
 {
+    if (sni_invalidates(in) && !(sni_is_free(s, in) && s->count[s->youngest] <= below(UL1_ACK_W) - UL1_INVS))
+        return 0;
     if (in->mem_op == UL1_MEMOP_FENCE)
         return sni_next(s->youngest) != s->oldest;
-    return flits_room(&s->request, in->rq_ready)
-        && (in->mem_op != UL1_MEMOP_WRITE || s->count[s->youngest] < below(UL1_ACK_W));
+    return sni_is_free(s, in) && (in->mem_op != UL1_MEMOP_WRITE || s->count[s->youngest] < below(UL1_ACK_W));
 }
 
 // The kind of a request means nothing without one on offer.
 static void sni_ready(const struct sni_state *s, const struct sni_in *in, struct ul1_sni_out *out)
 {
     out->mem_ready = (uint8_t)(!in->mem_valid || sni_has_room(s, in));
+}
+
+// The first inv goes to node 0.
+static unsigned sni_dst(const struct sni_state *s)
+{
+    return UL1_INVS && s->sent.kind == UL1_PACKET_INV ? UL1_INVS - 1u - s->invs : home_of(s->sent.line, 0);
 }
 
 static void sni_requests(const struct sni_state *s, struct ul1_sni_out *out)
@@ -34,7 +53,7 @@ static void sni_requests(const struct sni_state *s, struct ul1_sni_out *out)
     out->rq_valid = f->valid;
     out->rq_head = !f->begun;
     out->rq_tail = (uint8_t)flits_tail(f);
-    out->rq_dst = (uint8_t)(f->begun ? 0 : home_of(s->sent.line, 0));
+    out->rq_dst = (uint8_t)(f->begun ? 0 : sni_dst(s));
     out->rq_kind = h.kind;
     out->rq_sub = h.sub;
     out->rq_line = h.line;
@@ -86,6 +105,26 @@ static void sni_send(struct sni_state *s, const struct sni_in *in)
     }
     memcpy(s->be, in->memdata_be, sizeof s->be);
     flits_enter(&s->request, writes, writes ? sect : in->mem_sect, word);
+}
+
+// The invs of a command's fence enter the register one after the other.
+static void sni_send_inv(struct sni_state *s)
+{
+    uint32_t word[UL1_LINE_WORDS] = { 0 };
+    memset(s->be, 0, sizeof s->be);
+    flits_enter(&s->request, 0, 0, word);
+}
+
+static void sni_close(struct sni_state *s, const struct sni_in *in)
+{
+    if (sni_invalidates(in)) {
+        s->sent = (struct head){ .kind = UL1_PACKET_INV, .sub = s->youngest };
+        s->count[s->youngest] += UL1_INVS;
+        s->invs = UL1_INVS - 1;
+        sni_send_inv(s);
+    }
+    s->fence[s->youngest] = in->mem_number;
+    s->youngest = (uint8_t)sni_next(s->youngest);
 }
 
 // ---- replies
@@ -159,7 +198,7 @@ static void sni_clock(struct sni_state *s, const struct sni_in *in, const struct
 {
     (void)out;
     if (in->rst) {
-        s->request.valid = s->reply.whole = s->oldest = s->youngest = 0;
+        s->request.valid = s->reply.whole = s->oldest = s->youngest = s->invs = 0;
         memset(s->count, 0, sizeof s->count);
         return;
     }
@@ -175,10 +214,12 @@ static void sni_clock(struct sni_state *s, const struct sni_in *in, const struct
         sni_come(s, in);
     if (s->request.valid && in->rq_ready)
         flits_leave(&s->request);
-    if (takes && in->mem_op == UL1_MEMOP_FENCE) {
-        s->fence[s->youngest] = in->mem_number;
-        s->youngest = (uint8_t)sni_next(s->youngest);
-    } else if (takes) {
-        sni_send(s, in);
+    if (s->invs && flits_room(&s->request, 0)) {
+        s->invs--;
+        sni_send_inv(s);
     }
+    if (takes && in->mem_op == UL1_MEMOP_FENCE)
+        sni_close(s, in);
+    else if (takes)
+        sni_send(s, in);
 }

@@ -13,6 +13,7 @@ struct sni_state {
     uint16_t count[1 << UL1_EPOCH_W];
     uint32_t fence[UL1_EPOCHS];
     uint8_t oldest, youngest;
+    uint8_t invs; // invs that are not in the register yet, of a command's fence
     // the reply that comes, or is there
     struct flits_in reply;
     struct head came;

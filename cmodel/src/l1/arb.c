@@ -32,6 +32,7 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
     out->pass_part = s->sub;
     out->pass_line = s->line;
     out->pass_bypass = s->bypass;
+    out->pass_fresh = s->fresh;
     out->pass_stream = s->stream;
     out->pass_writeback = s->writeback;
     out->pass_prt = s->prt;
@@ -107,7 +108,7 @@ static void arb_clock_command(struct arb_state *s, const struct arb_in *in)
     s->store = s->width = s->sign = 0;
     s->id = s->sub = s->bypass = s->writeback = 0;
     s->line = in->cmd_line;
-    s->stream = 0;
+    s->fresh = s->stream = 0;
 }
 
 static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
@@ -137,6 +138,7 @@ static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const s
     s->sub = in->req_sub;
     s->line = in->req_line;
     s->bypass = in->req_bypass;
+    s->fresh = UL1_CACHES_BEHIND && in->req_fresh;
     s->stream = UL1_STREAMING && in->req_stream;
     s->writeback = in->req_writeback;
     s->prt = in->cand_prt;

@@ -22,8 +22,8 @@ struct arb_state {
     uint8_t readout;        // the pass is a victim readout
     uint8_t inval, flush;   // the pass is of an inval or the command `line`; of a flush
     uint8_t has_reserved;   // the pass is a cached load that writes back if it hits
-    uint8_t id, sub, bypass, stream, writeback; // fields of a cached access
-    uint8_t prt, last, drop;                    // fields of a replay
+    uint8_t id, sub, bypass, fresh, stream, writeback; // fields of a cached access
+    uint8_t prt, last, drop;                           // fields of a replay
     line_number line;
     uint32_t mask;
     array_addr addr[LANES];

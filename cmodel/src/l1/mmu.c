@@ -255,7 +255,9 @@ static struct mmu_request mmu_request(const struct mmu_state *s, const struct mm
                                  .number = in->head_prt,
                                  .line = line,
                                  .sect = in->head_sect,
-                                 .kind = in->head_store ? UL1_READKIND_STORE : UL1_READKIND_LOAD,
+                                 .kind = in->head_store                    ? UL1_READKIND_STORE
+                                     : UL1_CACHES_BEHIND && in->head_fresh ? UL1_READKIND_FRESH
+                                                                           : UL1_READKIND_LOAD,
                                  .warp = UL1_READ_SOURCES ? in->head_warp : 0,
                                  .space = UL1_READ_SOURCES ? in->head_space : 0 };
 }

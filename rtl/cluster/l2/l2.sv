@@ -40,8 +40,8 @@ module l2 #(
     input  wire logic [ul1_pkg::ATOM_W-1:0]                     reqdata_atom,
     input  wire logic                                           reqdata_wide,
     input  wire logic                                           reqdata_signed,
-    // Purpose of a read: the fetch of a load or of a store, a page walk, constants, or a texture; else 0;
-    // valid with `req_valid`.
+    // Purpose of a read: the fetch of a load, of a fresh load or of a store, a page walk, constants, or a
+    // texture; else 0; valid with `req_valid`.
     input  wire logic [ul1_pkg::READKIND_W-1:0]                 reqread_kind,
     // Warp of the access that opened the fetch of a read; not looked at.
     input  wire logic [ul1_pkg::WARP_W-1:0]                     reqread_warp,

@@ -313,7 +313,8 @@ module node #(
 
   assign read      = s1_request & s1_kind == ul1_pkg::PACKET_READ;
   assign inv       = s1_request & s1_kind == ul1_pkg::PACKET_INV;
-  assign passes    = s1_request & ~inv & (~read | s1_use == ul1_pkg::READKIND_WALK | (pending & closed));
+  assign passes    = s1_request & ~inv & (~read | s1_use == ul1_pkg::READKIND_WALK
+                                          | s1_use == ul1_pkg::READKIND_FRESH | (pending & closed));
   assign finds     = read & ~passes & hits & (s1_sect & ~full) == '0;
   assign waits     = read & ~passes & ~finds & pending;
   assign wants     = read & ~passes & ~finds & ~pending;
@@ -347,9 +348,9 @@ module node #(
   assign way  = ~s1_request ? s1_way : hits ? hit : victim;
   assign mshr = s1_request ? hit_mshr : s1_mshr;
 
-  // A write, an atomic or an inv of a line: no copy of it stays.
+  // A request that passes by, or an inv of a line: no copy of it stays.
   logic evicts, clears;
-  assign evicts = (goes & ~read) | (invs & s1_sect != '0);
+  assign evicts = goes | (invs & s1_sect != '0);
   assign clears = invs & s1_sect == '0;
 
   node_ways #(.LANES(LANES)) u_ways (

@@ -68,14 +68,15 @@ module sni #(
     output logic                                             rq_head,
     // Last flit of a packet; valid with `rq_valid`.
     output logic                                             rq_tail,
-    // Output of the crossbar that the packet leaves by; 0 but in a head; valid with `rq_valid`.
+    // Output of the crossbar that the packet leaves by, of an inv the node; 0 but in a head; valid with
+    // `rq_valid`.
     output logic      [ul1_pkg::NET_W-1:0]                   rq_dst,
-    // Kind of the packet: read, write or atom; 0 but in a head; valid with `rq_valid`.
+    // Kind of the packet: read, write, atom or inv; 0 but in a head; valid with `rq_valid`.
     output logic      [ul1_pkg::PACKET_W-1:0]                rq_kind,
-    // Number of a read; epoch of a write; of an atomic its answer's number, above its epoch; 0 but in a head;
-    // valid with `rq_valid`.
+    // Number of a read; epoch of a write or an inv; of an atomic its answer's number, above its epoch; 0 but
+    // in a head; valid with `rq_valid`.
     output logic      [ul1_pkg::TAG_W-1:0]                   rq_sub,
-    // Physical line of the request; 0 but in a head; valid with `rq_valid`.
+    // Physical line of the request; 0 of an inv, and but in a head; valid with `rq_valid`.
     output logic      [PLINE_W-1:0]                          rq_line,
     // Virtual line of a write or an atomic; else 0, and 0 but in a head; valid with `rq_valid`.
     output logic      [LINE_W-1:0]                           rq_vline,
@@ -91,7 +92,8 @@ module sni #(
     output logic                                             rq_signed,
     // Always 0, as a request has not failed; valid with `rq_valid`.
     output logic                                             rq_err,
-    // Sectors that a read requests; of a write or an atomic the sector of the flit; valid with `rq_valid`.
+    // Sectors that a read requests; of a write or an atomic the sector of the flit; 0 of an inv; valid with
+    // `rq_valid`.
     output logic      [ul1_pkg::SECTORS-1:0]                 rq_sect,
     // Bytes that a write or an atomic enables in the sector of the flit; else 0; valid with `rq_valid`.
     output logic      [SECTOR_WORDS*ul1_pkg::WORD_BYTES-1:0] rq_be,
@@ -109,8 +111,8 @@ module sni #(
     input  wire logic                                        rp_tail,
     // Kind of the packet: data, ack or old; 0 but in a head; valid with `rp_valid`.
     input  wire logic [ul1_pkg::PACKET_W-1:0]                rp_kind,
-    // Number of a read; epoch of a write; of an atomic its answer's number, above its epoch; 0 but in a head;
-    // valid with `rp_valid`.
+    // Number of a read; epoch of a write or an inv; of an atomic its answer's number, above its epoch; 0 but
+    // in a head; valid with `rp_valid`.
     input  wire logic [ul1_pkg::TAG_W-1:0]                   rp_sub,
     // Not used, and 0: a reply has none; valid with `rp_valid`.
     input  wire logic [PLINE_W-1:0]                          rp_line,
@@ -152,7 +154,7 @@ module sni #(
     output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0]       resp_data,
 
     // ---- Writes that await their answers, by epoch
-    // Writes and atomics of the epoch that are not answered.
+    // Writes, atomics and invs of the epoch that are not answered.
     output logic      [ul1_pkg::EPOCHS*ul1_pkg::ACK_W-1:0]   epoch_count,
     // Epoch of the oldest fence that is not answered; the youngest epoch, if there is none.
     output logic      [ul1_pkg::EPOCH_W-1:0]                 epoch_oldest,
@@ -164,6 +166,8 @@ module sni #(
   localparam int BYTES    = ul1_pkg::WORD_BYTES;
   localparam int EPOCH_W  = ul1_pkg::EPOCH_W;
   localparam int NET_W    = ul1_pkg::NET_W;
+  localparam int INVS     = ul1_pkg::INVS;
+  localparam int NODE_W   = INVS > 1 ? $clog2(INVS) : 1;
   localparam int PACKET_W = ul1_pkg::PACKET_W;
   localparam int SECTORS  = ul1_pkg::SECTORS;
   localparam int TAG_W    = ul1_pkg::TAG_W;
@@ -175,14 +179,20 @@ module sni #(
 
   logic is_fence, is_write, is_old;
   // A request may enter the register, a write the youngest epoch, a fence the epochs; what enters
-  logic room, write_room, fence_room, enter, closes;
+  logic room, free, write_room, fence_room, enter, closes;
+  // A command's fence is an inv to each node, one behind the other: it is on offer, and may enter; some of
+  // its invs are left, and the next of them enters
+  logic is_command, inv_room, invs_left, inv_enters;
+  logic [NODE_W-1:0] node;  // of the inv in the register
+  logic              writes;
 
   assign is_fence  = mem_op == ul1_pkg::MEMOP_FENCE;
   assign is_write  = mem_op == ul1_pkg::MEMOP_WRITE;
   assign is_old    = ul1_pkg::GLOBAL_ATOMICS > 1 & memold_valid;
   // The kind of a request means nothing without one on offer.
-  assign mem_ready = ~mem_valid | (is_fence ? fence_room : room & (write_room | ~is_write));
-  assign enter     = mem_valid & mem_ready & ~is_fence;
+  assign mem_ready = ~mem_valid | (is_fence ? fence_room & (~is_command | (free & inv_room))
+                                            : free & (write_room | ~is_write));
+  assign enter     = mem_valid & mem_ready & (~is_fence | is_command);
   assign closes    = mem_valid & mem_ready & is_fence;
 
   // Enabled bytes of a write travel, and the second operands of a `cas`, which are beside the first ones. The
@@ -218,6 +228,26 @@ module sni #(
     end
   end
 
+  assign writes = is_write & ~inv_enters;
+
+  if (INVS != 0) begin : g_invs
+    logic [NODE_W-1:0] left_q;
+    assign is_command = is_fence & mem_number == TAG_W'(ul1_pkg::CMD_ID);
+    assign invs_left  = left_q != '0;
+    assign inv_enters = invs_left & room;
+    assign node       = NODE_W'(INVS - 1) - left_q;
+    always_ff @(posedge clk) begin
+      if (rst)                     left_q <= '0;
+      else if (enter & is_command) left_q <= NODE_W'(INVS - 1);
+      else if (inv_enters)         left_q <= left_q - 1'b1;
+    end
+  end else begin : g_invs
+    assign {is_command, invs_left, inv_enters} = '0;
+    assign node = '0;
+  end
+
+  assign free = room & ~invs_left;
+
   logic [EPOCH_W-1:0]              youngest;
   logic [TAG_W-1:0]                old_sub;
 
@@ -225,9 +255,9 @@ module sni #(
       .clk         (clk),
       .rst         (rst),
       .room        (room),
-      .enter       (enter),
-      .enter_words (is_write),
-      .enter_sect  (is_write ? write_sect : mem_sect),
+      .enter       (enter | inv_enters),
+      .enter_words (writes),
+      .enter_sect  (writes ? write_sect : mem_sect & {SECTORS{~is_command & ~inv_enters}}),
       .enter_line  (line),
       .ready       (rq_ready),
       .valid       (rq_valid),
@@ -248,11 +278,12 @@ module sni #(
 
   always_ff @(posedge clk) begin
     if (enter) begin
-      line_q  <= mem_line;
-      kind_q  <= is_old ? ul1_pkg::PACKET_ATOM : is_write ? ul1_pkg::PACKET_WRITE : ul1_pkg::PACKET_READ;
-      sub_q   <= is_old ? old_sub : is_write ? TAG_W'(youngest) : mem_number;
+      line_q  <= mem_line & {PLINE_W{~is_command}};
+      kind_q  <= is_command ? ul1_pkg::PACKET_INV
+                 : is_old ? ul1_pkg::PACKET_ATOM : is_write ? ul1_pkg::PACKET_WRITE : ul1_pkg::PACKET_READ;
+      sub_q   <= is_old ? old_sub : is_write | is_command ? TAG_W'(youngest) : mem_number;
       vline_q <= is_write ? mem_vline : '0;
-      use_q   <= is_write ? '0 : memread_kind;
+      use_q   <= is_write | is_command ? '0 : memread_kind;
     end
   end
 
@@ -271,7 +302,8 @@ module sni #(
     assign {rq_atom, rq_wide, rq_signed} = '0;
   end
 
-  assign rq_dst = ul1_fn::home_of(64'(line_q), 0) & {NET_W{rq_head}};
+  assign rq_dst = (INVS != 0 & kind_q == ul1_pkg::PACKET_INV ? NET_W'(node) : ul1_fn::home_of(64'(line_q), 0))
+                  & {NET_W{rq_head}};
 
   // ---- Replies
 
@@ -354,6 +386,8 @@ module sni #(
       .rst          (rst),
       .room         (write_room),
       .enter        (enter & is_write),
+      .inv_room     (inv_room),
+      .invs         (enter & is_command),
       .open         (fence_room),
       .close        (closes),
       .close_number (mem_number),

@@ -1,5 +1,5 @@
-// Epochs of the network interface of an SM: counts the writes that are not answered, by epochs. A fence
-// closes the youngest epoch; the fence of the oldest one is over when that has no writes left.
+// Epochs of the network interface of an SM: counts the writes and invs that are not answered, by epochs. A
+// fence closes the youngest epoch; the fence of the oldest one is over when that has none left.
 
 `default_nettype none
 
@@ -7,6 +7,7 @@ module sni_epochs #(
     localparam int ACK_W   = ul1_pkg::ACK_W,
     localparam int EPOCHS  = ul1_pkg::EPOCHS,
     localparam int EPOCH_W = ul1_pkg::EPOCH_W,
+    localparam int INVS    = ul1_pkg::INVS,
     localparam int TAG_W   = ul1_pkg::TAG_W
 ) (
     input  wire logic                    clk,
@@ -15,6 +16,10 @@ module sni_epochs #(
     output logic                         room,
     // A write enters the youngest epoch at the end of this cycle.
     input  wire logic                    enter,
+    // An inv for each node may enter.
+    output logic                         inv_room,
+    // They enter the youngest epoch at the end of this cycle.
+    input  wire logic                    invs,
     // A fence may close the youngest epoch: the next one is not closed.
     output logic                         open,
     // A fence closes it at the end of this cycle, and its number; the latter valid with the former.
@@ -44,6 +49,7 @@ module sni_epochs #(
 
   assign next        = behind(youngest_q);
   assign room        = count_q[youngest_q] != '1;
+  assign inv_room    = count_q[youngest_q] <= ~ACK_W'(INVS != 0 ? INVS : 1);
   assign open        = next != oldest_q;
   assign over        = oldest_q != youngest_q & count_q[oldest_q] == '0;
   assign over_number = number_q[oldest_q];
@@ -70,6 +76,8 @@ module sni_epochs #(
 
     always_ff @(posedge clk) begin
       if (rst)                  count_q[e] <= '0;
+      else if (INVS != 0 & invs & youngest_q == EPOCH_W'(e))
+        count_q[e] <= count_q[e] + ACK_W'(INVS) - ACK_W'(leaves);
       else if (enters != leaves) count_q[e] <= enters ? count_q[e] + 1'b1 : count_q[e] - 1'b1;
     end
   end

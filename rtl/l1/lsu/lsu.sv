@@ -282,6 +282,8 @@ module lsu #(
     output logic      [LINE_W-1:0]               req_line,
     // The entering access bypasses the cache; valid with `req_cached`.
     output logic                                 req_bypass,
+    // The entering load is fresh: no cache behind may answer it; valid with `req_cached`.
+    output logic                                 req_fresh,
     // The entering access streams: its line becomes the oldest of its set; valid with `req_cached`.
     output logic                                 req_stream,
     // The entering store is written back (dirties its sectors), not written through; valid with `req_cached`.
@@ -328,6 +330,8 @@ module lsu #(
     output logic      [ul1_pkg::LEVEL_W-1:0]     fence_level,
     // A fence is taken into the request queue in this cycle if one is requested.
     input  wire logic                            accept_fence,
+    // The command requests a fence.
+    input  wire logic                            cmd_fence,
     // Memory has completed a fence: all writes before it are performed.
     input  wire logic                            answer_fence,
     // Number of the completed fence: an instruction-table entry, or CMD_ID; valid with `answer_fence`.
@@ -425,7 +429,7 @@ module lsu #(
   logic                        take_new, take_again;
   logic [INSTR_W-1:0]          new_entry, again_entry;
   logic                        new_null, new_fence, new_store, new_shared, new_cached, new_ordered,
-                               new_bypass, new_stream, new_writeback, new_interleaved;
+                               new_bypass, new_fresh, new_stream, new_writeback, new_interleaved;
   logic                        new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
   logic [ul1_pkg::ATOM_W-1:0]  new_atom;
@@ -478,8 +482,8 @@ module lsu #(
   logic [ul1_pkg::ATOM_W-1:0]   coalesce_red;
   logic                         coalesce_returns, line_old;
   logic [ul1_pkg::OLD_W-1:0]    line_number;
-  logic                         coalesce_signed, coalesce_store, coalesce_bypass, coalesce_stream,
-                                coalesce_writeback, coalesce_inval, coalesce_flush;
+  logic                         coalesce_signed, coalesce_store, coalesce_bypass, coalesce_fresh,
+                                coalesce_stream, coalesce_writeback, coalesce_inval, coalesce_flush;
   logic                         coalesce_ordered, coalesced_todo, ends_new;
   logic [LANES-1:0]             replay_mask, coalesce_todo;
   logic                         reading;
@@ -506,8 +510,9 @@ module lsu #(
   logic [ul1_pkg::WARP_W-1:0]                     acc_warp;
   logic [ul1_pkg::PART_W-1:0]                     acc_part;
   logic [ul1_pkg::WIDTH_W-1:0]                    acc_width;
-  logic                                           acc_signed, acc_store, acc_bypass, acc_stream,
-                                                  acc_writeback, acc_inval, acc_flush, acc_ordered, acc_bare;
+  logic                                           acc_signed, acc_store, acc_bypass, acc_fresh,
+                                                  acc_stream, acc_writeback, acc_inval, acc_flush,
+                                                  acc_ordered, acc_bare;
   logic                                           acc_end, acc_final;
   logic [ul1_pkg::INTAKE_W-1:0]                   acc_beat;
   logic [ul1_pkg::ERR_W-1:0]                      acc_err;
@@ -611,8 +616,8 @@ module lsu #(
       .in_space,
       .in_width, .in_hint, .in_interleave, .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry,
       .instr_valid, .others_fit, .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared,
-      .new_cached, .new_ordered, .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush,
-      .new_atom, .new_returns,
+      .new_cached, .new_ordered, .new_bypass, .new_fresh, .new_stream, .new_writeback, .new_inval,
+      .new_flush, .new_atom, .new_returns,
       .new_matrix, .new_width, .new_interleaved, .new_pairs, .new_mask, .new_addr, .new_lanes, .new_subs,
       .new_failed, .new_err
   );
@@ -621,12 +626,13 @@ module lsu #(
       .clk, .rst, .take_new, .new_entry, .new_atom, .new_returns, .new_matrix, .new_width, .in_signed,
       .in_reg, .in_mask,
       .new_pairs, .new_mask, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered,
-      .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .instr_valid, .instr_null,
+      .new_bypass, .new_fresh, .new_stream, .new_writeback, .new_inval, .new_flush, .instr_valid, .instr_null,
       .instr_fence, .instr_store, .instr_shared, .instr_cached, .instr_ordered, .instr_flush, .others_fit,
       .front_one, .front_entry, .front_width, .choice_valid, .choice_signed, .choice_atom, .choice_active,
       .instr_plain, .reads_other, .other_one, .coalesce_width, .coalesce_signed, .coalesce_store,
-      .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval, .coalesce_flush,
-      .coalesce_ordered, .other_entry, .coalesce_red, .coalesce_returns, .replay_entry, .replay_mask,
+      .coalesce_bypass, .coalesce_fresh, .coalesce_stream, .coalesce_writeback, .coalesce_inval,
+      .coalesce_flush, .coalesce_ordered, .other_entry, .coalesce_red, .coalesce_returns, .replay_entry,
+      .replay_mask,
       .feed_one, .feed_width,
       .feed_mask, .pull_matrix, .rf_valid, .rf_entry, .rf_width, .rf_reg, .rf_pairs, .rf_active, .rf_matrix,
       .ret_valid, .ret_entry
@@ -709,7 +715,8 @@ module lsu #(
 
   lsu_fences u_fences (
       .clk, .rst, .take_new, .new_entry, .in_level, .at_head, .instr_valid, .instr_fence, .examined_one,
-      .settled, .over, .fence_valid, .fence_id, .fence_level, .accept_fence, .answer_fence, .answer_id
+      .settled, .over, .fence_valid, .fence_id, .fence_level, .accept_fence, .cmd_fence, .answer_fence,
+      .answer_id
   );
 
   lsu_pull #(.LANES(LANES)) u_pull (
@@ -773,15 +780,16 @@ module lsu #(
   lsu_lines #(.LANES(LANES)) u_lines (
       .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .line_joins, .line_kind,
       .reading, .coalesce_entry, .coalesce_warp, .coalesce_width, .coalesce_signed, .coalesce_store,
-      .coalesce_red, .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval,
-      .coalesce_flush, .coalesce_ordered, .line_part, .line_lanes, .line_mask, .line_line, .line_addr,
+      .coalesce_red, .coalesce_bypass, .coalesce_fresh, .coalesce_stream, .coalesce_writeback,
+      .coalesce_inval, .coalesce_flush, .coalesce_ordered, .line_part, .line_lanes, .line_mask, .line_line,
+      .line_addr,
       .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare, .line_old,
       .line_number, .coalesce_returns, .replay_free,
       .replay_spare, .loads_fit, .stores_fit, .line_load, .line_store, .line_flush, .line_red,
       .line_returns, .line_returned, .line_replay,
       .cand_prt, .cand_last, .cand_err, .cand_bare, .sel_replay, .sel_load, .sel_store, .acc_entry, .acc_warp,
       .acc_part, .acc_width, .acc_signed, .acc_store, .acc_red, .acc_returns, .acc_old, .acc_number,
-      .acc_bypass, .acc_stream, .acc_writeback,
+      .acc_bypass, .acc_fresh, .acc_stream, .acc_writeback,
       .acc_inval, .acc_flush, .acc_ordered, .acc_bare, .acc_end, .acc_final, .acc_beat, .acc_err, .acc_line,
       .acc_lanes, .acc_mask, .acc_addr, .coalesce_unissued
   );
@@ -793,9 +801,10 @@ module lsu #(
       .sel_valid, .sel_shared, .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed,
       .picked_mask, .picked_beat, .picked_addr, .acc_entry, .acc_part, .acc_store, .acc_width, .acc_signed,
       .acc_red, .acc_returns, .acc_old, .acc_number, .acc_err, .req_returns, .req_old, .req_old_number,
-      .acc_bypass, .acc_stream, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line,
+      .acc_bypass, .acc_fresh, .acc_stream, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line,
       .acc_mask, .acc_beat, .acc_addr, .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed,
-      .req_beat, .req_mask, .req_addr, .req_cached, .req_line, .req_red, .req_bypass, .req_stream,
+      .req_beat, .req_mask, .req_addr, .req_cached, .req_line, .req_red, .req_bypass, .req_fresh,
+      .req_stream,
       .req_writeback, .req_inval, .req_flush, .req_end
   );
 

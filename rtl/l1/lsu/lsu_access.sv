@@ -58,6 +58,8 @@ module lsu_access #(
     input  wire logic [ul1_pkg::ERR_W-1:0]    acc_err,
     // The line access that enters bypasses the cache; zero if none enters.
     input  wire logic                         acc_bypass,
+    // The line access that enters is of a fresh load; zero if none enters.
+    input  wire logic                         acc_fresh,
     // The line access that enters streams: its line becomes the oldest of its set; zero if none enters.
     input  wire logic                         acc_stream,
     // The line access that enters is a written-back store; zero if none enters.
@@ -116,6 +118,8 @@ module lsu_access #(
     output logic      [ul1_pkg::OLD_W-1:0]    req_old_number,
     // The entering access bypasses the cache; valid with `req_cached`.
     output logic                              req_bypass,
+    // The entering load is fresh: no cache behind may answer it; valid with `req_cached`.
+    output logic                              req_fresh,
     // The entering access streams: its line becomes the oldest of its set; valid with `req_cached`.
     output logic                              req_stream,
     // The entering store is written back (dirties its sectors), not written through; valid with `req_cached`.
@@ -147,6 +151,7 @@ module lsu_access #(
     req_old        = 1'b0;
     req_old_number = '0;
     req_bypass    = 1'b0;
+    req_fresh     = 1'b0;
     req_stream    = 1'b0;
     req_writeback = 1'b0;
     req_inval     = 1'b0;
@@ -167,6 +172,7 @@ module lsu_access #(
       req_old        = acc_old;
       req_old_number = acc_number;
       req_bypass    = acc_bypass;
+      req_fresh     = ul1_pkg::CACHES_BEHIND != 0 & acc_fresh;
       req_stream    = ul1_pkg::STREAMING != 0 & acc_stream;
       req_writeback = acc_writeback;
       req_inval     = acc_inval;

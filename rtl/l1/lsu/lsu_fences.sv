@@ -42,6 +42,8 @@ module lsu_fences (
     output logic      [ul1_pkg::LEVEL_W-1:0] fence_level,
     // A fence is taken into the request queue in this cycle if one is requested.
     input  wire logic                        accept_fence,
+    // The command requests a fence.
+    input  wire logic                        cmd_fence,
     // Memory has completed a fence: all writes before it are performed.
     input  wire logic                        answer_fence,
     // Number of the completed fence: an instruction-table entry, or CMD_ID; valid with `answer_fence`.
@@ -71,7 +73,7 @@ module lsu_fences (
     fence_level = '0;
     if (ul1_fn::sim_gate(examines_q)) begin
       near        = examines_q & settled & level_q[examined_q] == ul1_pkg::LEVEL_CTA;
-      fence_valid = examines_q & settled & ~near;
+      fence_valid = examines_q & settled & ~near & ~(ul1_pkg::CACHES_BEHIND != 0 & cmd_fence);
       fence_id    = ID_W'(examined_q);
       fence_level = level_q[examined_q];
     end

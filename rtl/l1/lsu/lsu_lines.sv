@@ -49,6 +49,8 @@ module lsu_lines #(
     input  wire logic [ul1_pkg::ATOM_W-1:0]                     coalesce_red,
     // The instruction in the coalescer bypasses the cache; valid while it holds one.
     input  wire logic                                           coalesce_bypass,
+    // The instruction in the coalescer is a fresh load; valid while it holds one.
+    input  wire logic                                           coalesce_fresh,
     // The instruction in the coalescer streams; valid while it holds one.
     input  wire logic                                           coalesce_stream,
     // The store in the coalescer is written back; valid while it holds one.
@@ -155,6 +157,8 @@ module lsu_lines #(
     output logic      [ul1_pkg::OLD_W-1:0]                      acc_number,
     // The line access that enters bypasses the cache; zero if none enters.
     output logic                                                acc_bypass,
+    // The line access that enters is of a fresh load; zero if none enters.
+    output logic                                                acc_fresh,
     // The line access that enters streams: its line becomes the oldest of its set; zero if none enters.
     output logic                                                acc_stream,
     // The line access that enters is a written-back store; zero if none enters.
@@ -212,8 +216,8 @@ module lsu_lines #(
   localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1;  // kinds of lines; 2 is a replay
 
   logic [PLACES-1:0]            used_q;
-  logic [PLACES-1:0]            extends_sign_q, store_q, bypass_q, stream_q, writeback_q, inval_q, flush_q,
-                                ordered_q, bare_q, last_q, ends_q, final_one_q;
+  logic [PLACES-1:0]            extends_sign_q, store_q, bypass_q, fresh_q, stream_q, writeback_q, inval_q,
+                                flush_q, ordered_q, bare_q, last_q, ends_q, final_one_q;
   logic [INSTR_W-1:0]           entry_q  [0:ul1_fn::entries(PLACES)-1];
   logic [WARP_W-1:0]            warp_q   [0:ul1_fn::entries(PLACES)-1];
   logic [PART_W-1:0]            part_q   [0:ul1_fn::entries(PLACES)-1];
@@ -372,6 +376,7 @@ module lsu_lines #(
     acc_old       = 1'b0;
     acc_number    = '0;
     acc_bypass    = '0;
+    acc_fresh     = '0;
     acc_stream    = '0;
     acc_writeback = '0;
     acc_inval     = '0;
@@ -400,6 +405,7 @@ module lsu_lines #(
         acc_number  = number_q[its];
       end
       acc_bypass    = bypass_q[its];
+      acc_fresh     = fresh_q[its];
       acc_stream    = stream_q[its];
       acc_writeback = writeback_q[its];
       acc_inval     = inval_q[its];
@@ -459,6 +465,7 @@ module lsu_lines #(
       old_q         [place] <= ul1_pkg::GLOBAL_ATOMICS > 1 & line_old;
       number_q      [place] <= line_number;
       bypass_q      [place] <= ~line_bare & coalesce_bypass;
+      fresh_q       [place] <= ul1_pkg::CACHES_BEHIND != 0 & ~line_bare & coalesce_fresh;
       stream_q      [place] <= ul1_pkg::STREAMING != 0 & ~line_bare & coalesce_stream;
       writeback_q   [place] <= ~line_bare & coalesce_writeback;
       inval_q       [place] <= ~line_bare & coalesce_inval;

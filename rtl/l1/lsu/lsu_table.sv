@@ -51,6 +51,8 @@ module lsu_table #(
     input  wire logic                        new_ordered,
     // The new instruction bypasses the cache; valid with `take_new`.
     input  wire logic                        new_bypass,
+    // The new instruction is a load that no cache behind may answer; valid with `take_new`.
+    input  wire logic                        new_fresh,
     // The new instruction streams: its lines become the oldest of their sets; valid with `take_new`.
     input  wire logic                        new_stream,
     // The new instruction is a store that is written back; valid with `take_new`.
@@ -119,6 +121,8 @@ module lsu_table #(
     output logic                             coalesce_store,
     // The instruction in the coalescer bypasses the cache; valid while it holds one.
     output logic                             coalesce_bypass,
+    // The instruction in the coalescer is a fresh load; valid while it holds one.
+    output logic                             coalesce_fresh,
     // The instruction in the coalescer streams; valid while it holds one.
     output logic                             coalesce_stream,
     // The store in the coalescer is written back; valid while it holds one.
@@ -172,7 +176,7 @@ module lsu_table #(
   localparam int INSTRS = ul1_pkg::INSTRS;
 
   logic [INSTRS-1:0]         returns_q;  // atomics on global memory
-  logic [INSTRS-1:0]         sign_extend_q, bypass_q, stream_q, writeback_q, inval_q;
+  logic [INSTRS-1:0]         sign_extend_q, bypass_q, fresh_q, stream_q, writeback_q, inval_q;
   logic [ul1_pkg::REG_W-1:0] first_reg_q   [0:ul1_fn::entries(INSTRS)-1];
   logic [LANES-1:0]          mask_q        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
   // Operations of atomics, lock accesses and reductions
@@ -204,6 +208,7 @@ module lsu_table #(
       instr_cached  [new_entry] <= new_cached;
       instr_ordered [new_entry] <= new_ordered;
       bypass_q     [new_entry] <= new_bypass;
+      fresh_q      [new_entry] <= ul1_pkg::CACHES_BEHIND != 0 & new_fresh;
       stream_q     [new_entry] <= ul1_pkg::STREAMING != 0 & new_stream;
       writeback_q  [new_entry] <= new_writeback;
       inval_q      [new_entry] <= new_inval;
@@ -263,6 +268,7 @@ module lsu_table #(
       coalesce_signed    <= (sign_extend_q & other_one) != '0;
       coalesce_store     <= (instr_store & other_one) != '0;
       coalesce_bypass    <= (bypass_q & other_one) != '0;
+      coalesce_fresh     <= ul1_pkg::CACHES_BEHIND != 0 & (fresh_q & other_one) != '0;
       coalesce_stream    <= ul1_pkg::STREAMING != 0 & (stream_q & other_one) != '0;
       coalesce_writeback <= (writeback_q & other_one) != '0;
       coalesce_inval     <= (inval_q & other_one) != '0;

@@ -85,6 +85,8 @@ module lsu_take #(
     output logic                                new_ordered,
     // The new instruction bypasses the cache; valid with `take_new`.
     output logic                                new_bypass,
+    // The new instruction is a load that no cache behind may answer; valid with `take_new`.
+    output logic                                new_fresh,
     // The new instruction streams: its lines become the oldest of their sets; valid with `take_new`.
     output logic                                new_stream,
     // The new instruction is a store that is written back; valid with `take_new`.
@@ -288,6 +290,7 @@ module lsu_take #(
     uncached        = 1'b0;
     local_back      = 1'b0;
     new_bypass      = 1'b0;
+    new_fresh       = 1'b0;
     new_stream      = 1'b0;
     new_writeback   = 1'b0;
     if (ul1_fn::sim_gate(take_new)) begin
@@ -337,10 +340,11 @@ module lsu_take #(
                       & in_hint != ul1_pkg::HINT_CG;
       new_bypass    = ((new_load | new_store) & in_hint == ul1_pkg::HINT_CG)
                       | (new_load & uncached & in_hint != ul1_pkg::HINT_NC);
+      new_fresh     = new_load & in_hint == ul1_pkg::HINT_CG;
       new_stream    = (new_load | new_store) & in_hint == ul1_pkg::HINT_CS;
       new_writeback = new_store & ~uncached & (in_hint == ul1_pkg::HINT_WB | local_back);
       if (volta) new_writeback = new_store & in_hint != ul1_pkg::HINT_CG;
-      if (reduces) {new_bypass, new_stream, new_writeback} = '0;  // the hint has no effect
+      if (reduces) {new_bypass, new_fresh, new_stream, new_writeback} = '0;  // the hint has no effect
     end
   end
 

@@ -42,6 +42,8 @@ module mmu #(
     input  wire logic [ul1_pkg::LEVEL_W-1:0]                       head_level,
     // The offered read is of a fetch that a store opened; else 0; valid with `head_valid`.
     input  wire logic                                              head_store,
+    // The offered read is of a fetch that a fresh load opened; else 0; valid with `head_valid`.
+    input  wire logic                                              head_fresh,
     // verilator lint_off UNUSEDSIGNAL
     // Warp of the access that opened the offered read's fetch; valid with `head_valid`.
     input  wire logic [ul1_pkg::WARP_W-1:0]                        head_warp,
@@ -143,8 +145,8 @@ module mmu #(
     output logic      [ul1_pkg::LEVEL_W-1:0]                       mem_level,
     // Memory takes the offered request in this cycle.
     input  wire logic                                              mem_ready,
-    // Purpose of a read: the fetch of a load or of a store, a page walk, constants, or a texture; else 0;
-    // valid with `mem_valid`.
+    // Purpose of a read: the fetch of a load, of a fresh load or of a store, a page walk, constants, or a
+    // texture; else 0; valid with `mem_valid`.
     output logic      [ul1_pkg::READKIND_W-1:0]                    memread_kind,
     // Warp of the access that opened the fetch of a read; zero of a page walk and a texture; valid
     // with `mem_valid`.
@@ -402,7 +404,9 @@ module mmu #(
                   {LINE_W{1'b0}}, {LEVEL_W{1'b0}}, ul1_pkg::READKIND_WALK, {SOURCE_W{1'b0}}};
       kind     = tex ? ul1_pkg::READKIND_TEXTURE
                  : con ? ul1_pkg::READKIND_CONSTANT
-                 : head_store ? ul1_pkg::READKIND_STORE : ul1_pkg::READKIND_LOAD;
+                 : head_store ? ul1_pkg::READKIND_STORE
+                 : ul1_pkg::CACHES_BEHIND != 0 & head_fresh ? ul1_pkg::READKIND_FRESH
+                 : ul1_pkg::READKIND_LOAD;
       if (TELLS) source = tex ? '0
                           : SOURCE_W'(con ? {conmiss_warp, ul1_pkg::SPACE_CONST} : {head_warp, head_space});
       new_req  = asks ? own_req : {op, number, line, sect, vline, level, kind, source};

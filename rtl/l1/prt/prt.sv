@@ -30,6 +30,8 @@ module prt #(
     input  wire logic [LINE_W-1:0]              pass_line,
     // The stage-1 access bypasses the cache; valid with `pass_cached`.
     input  wire logic                           pass_bypass,
+    // The stage-1 load is fresh: no cache behind may answer it; valid with `pass_cached`.
+    input  wire logic                           pass_fresh,
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                           pass_store,
     // Operation of the stage-1 reduction on global memory; none for any other pass.
@@ -145,6 +147,8 @@ module prt #(
     output logic      [ul1_pkg::SECTORS-1:0]    head_sect,
     // The offered read is of a fetch that a store opened; else 0; valid with `head_valid`.
     output logic                                head_store,
+    // The offered read is of a fetch that a fresh load opened; else 0; valid with `head_valid`.
+    output logic                                head_fresh,
     // Warp of the access that opened the offered read's fetch; valid with `head_valid`.
     output logic      [ul1_pkg::WARP_W-1:0]     head_warp,
     // Space of the access that opened the offered read's fetch; valid with `head_valid`.
@@ -264,6 +268,7 @@ module prt #(
   logic [PRT-1:0]        drop_q, keeps_q;
   logic [PRT-1:0]        reduced_q;  // a reduction has overtaken the fetch
   logic [PRT-1:0]        fenced_q;  // a fence was answered since the entry was opened
+  logic [PRT-1:0]        fresh_q;   // a fresh load opened the entry
   logic [ID_W+PART_W-1:0] loads_q  [0:PRT*MERGE-1];
 
   // The settings, one cycle late: they change only while the machine is idle
@@ -285,11 +290,13 @@ module prt #(
 
   logic [SECTORS-1:0] entry_wanted, entry_dirty;
   logic               entry_fenced;  // a fence was answered since the line's entry was opened
+  logic               entry_stale;   // caches behind may answer the fetch of the line's entry
   // The entry is closed to this access: a store is held for it, or the access bypasses and the entry is
   // outdated
   logic entry_closed;
   logic entry_reduced;  // a reduction has overtaken the fetch of the line's entry
-  logic outdated;      // the entry was fenced, or does not fetch a sector that the access needs
+  // The entry was fenced, or is stale for a fresh load, or does not fetch a sector that the access needs
+  logic outdated;
 
   always @* begin
     same         = '0;
@@ -305,6 +312,7 @@ module prt #(
     entry_wanted = '0;
     entry_dirty  = '0;
     entry_fenced = 1'b0;
+    entry_stale  = 1'b0;
     entry_reduced = 1'b0;
     entry_closed = 1'b0;
     outdated     = 1'b0;
@@ -326,11 +334,13 @@ module prt #(
             entry_wanted = entry_wanted | (match[i] ? wanted_q[i] : '0);
             entry_fenced = entry_fenced | (match[i] & fenced_q[i]);
             entry_closed = entry_closed | (match[i] & prt_closed[i]);
+            if (ul1_pkg::CACHES_BEHIND != 0) entry_stale = entry_stale | (match[i] & ~fresh_q[i]);
             if (ul1_pkg::GLOBAL_ATOMICS != 0) entry_reduced = entry_reduced | (match[i] & reduced_q[i]);
           end
         end
       end
-      outdated     = entry_fenced | (look_need & look_have & ~entry_wanted) != '0;
+      outdated     = entry_fenced | (pass_fresh & entry_stale)
+                     | (look_need & look_have & ~entry_wanted) != '0;
       entry_closed = entry_closed | (pass_bypass & outdated);
     end
   end
@@ -389,6 +399,7 @@ module prt #(
   end
 
   assign head_store = head_read & ~head_loads;
+  assign head_fresh = ul1_pkg::CACHES_BEHIND != 0 & head_read & (head_one & fresh_q) != '0;
 
   // The origin of each fetch
   if (ul1_pkg::READ_SOURCES != 0) begin : g_source
@@ -507,6 +518,7 @@ module prt #(
     if (answer_fence) fenced_q                                <= prt_used;
     if (miss_open)  fenced_q    [entry]                       <= 1'b0;
     if (miss_open)  reduced_q [entry]                       <= 1'b0;
+    if (miss_open)  fresh_q   [entry]                       <= ul1_pkg::CACHES_BEHIND != 0 & pass_fresh;
     if (rst) begin
       prt_state  <= '0;
       prt_used   <= '0;

@@ -1,7 +1,8 @@
 // Executes commands on the cache: a part of tag. It has the state of the command, and decides for the sweep,
 // which goes through the sets one by one, what happens to the lines of a set. The command `line` has no
 // sweep: its line is looked up in one cycle that the arbiter gives, and is dropped with its last replay if it
-// is under fetch. The carveout is here too, as a command changes it.
+// is under fetch. If caches behind keep copies, a fence drops these: in front of the lookup for `line`,
+// behind the sweep for the others. The carveout is here too, as a command changes it.
 
 `default_nettype none
 
@@ -117,12 +118,14 @@ module tag_commands #(
   localparam int VA_W    = ul1_pkg::VA_W;
   localparam int VPN_W   = ul1_pkg::VPN_W;
   localparam int WAYS    = ul1_pkg::WAYS;
+  localparam bit BEHIND  = ul1_pkg::CACHES_BEHIND != 0;
 
   logic [ul1_pkg::CMD_W-1:0]      op_q;
   logic [VA_W-1:0]                addr_q;
   logic [ul1_pkg::CARVEOUT_W-1:0] new_carveout_q;
   // The command is the machine's own: it brings new settings into use
   logic             renews_q;
+  logic             line;       // the command is `line`
   logic             differ;     // the settings differ from those in use
   logic             only;       // the command only invalidates
   logic             fences;     // the command waits for a fence
@@ -157,6 +160,7 @@ module tag_commands #(
   assign differ      = use_page != cfg_page | use_root != cfg_root;
 
   always @* begin
+    line         = 1'b0;
     only         = 1'b0;
     sweep_drops  = 1'b0;
     fences       = 1'b0;
@@ -172,13 +176,14 @@ module tag_commands #(
     forget_all   = 1'b0;
     page_bits    = '0;
     if (ul1_fn::sim_gate(~cmd_ready)) begin
+      line         = BEHIND & op_q == ul1_pkg::CMD_LINE;
       only         = op_q == ul1_pkg::CMD_ALL;
       sweep_drops  = op_q == ul1_pkg::CMD_BOTH | op_q == ul1_pkg::CMD_PAGE | op_q == ul1_pkg::CMD_CARVEOUT;
-      fences       = ~only & op_q != ul1_pkg::CMD_CARVEOUT;
+      fences       = BEHIND | (~only & op_q != ul1_pkg::CMD_CARVEOUT);
       answered     = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
       sweeps       = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
       next_sweeps  = sweeps | cmd_state == ul1_pkg::CMD_STATE_DRAIN;
-      cmd_hold     = ~cmd_ready & cmd_state < ul1_pkg::CMD_STATE_TURN;
+      cmd_hold     = ~cmd_ready & cmd_state < ul1_pkg::CMD_STATE_TURN & ~line;
       cmd_turn     = cmd_state == ul1_pkg::CMD_STATE_TURN & ~readout_valid;
       commanded    = cmd_state == ul1_pkg::CMD_STATE_LOOK;
       awaited      = cmd_state == ul1_pkg::CMD_STATE_WAIT & pass_line == cmd_line;
@@ -204,7 +209,8 @@ module tag_commands #(
     case (cmd_state)
       ul1_pkg::CMD_STATE_READY: begin
         if (cmd_valid)
-          cmd_state <= cmd_op == ul1_pkg::CMD_LINE ? ul1_pkg::CMD_STATE_TURN : ul1_pkg::CMD_STATE_DRAIN;
+          cmd_state <= cmd_op != ul1_pkg::CMD_LINE ? ul1_pkg::CMD_STATE_DRAIN
+                       : BEHIND ? ul1_pkg::CMD_STATE_FENCE : ul1_pkg::CMD_STATE_TURN;
         else if (differ)
           cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
         op_q           <= cmd_valid ? cmd_op : ul1_pkg::CMD_BOTH;
@@ -222,7 +228,8 @@ module tag_commands #(
       ul1_pkg::CMD_STATE_SETTLE:
         if (wdb_idle) cmd_state <= fences ? ul1_pkg::CMD_STATE_FENCE : ul1_pkg::CMD_STATE_FINISH;
       ul1_pkg::CMD_STATE_FENCE:  if (accept_fence) cmd_state <= ul1_pkg::CMD_STATE_ANSWER;
-      ul1_pkg::CMD_STATE_ANSWER: if (answered) cmd_state <= ul1_pkg::CMD_STATE_FINISH;
+      ul1_pkg::CMD_STATE_ANSWER:
+        if (answered) cmd_state <= line ? ul1_pkg::CMD_STATE_TURN : ul1_pkg::CMD_STATE_FINISH;
       default: begin
         cmd_state <= ul1_pkg::CMD_STATE_READY;
         if (op_q == ul1_pkg::CMD_CARVEOUT) carveout <= new_carveout_q;

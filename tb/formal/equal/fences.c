@@ -39,7 +39,7 @@ void compare(void)
     in->accept_fence = (uint8_t)yes("accept_fence");
     in->answer_fence = (uint8_t)yes("answer_fence");
     in->answer_id = (uint8_t)held("answer_id", 0, 0);
-    lsu_show_fence(s, out);
+    lsu_asks(s, in, out);
     same("fence_valid", 0, 0, out->fence_valid, 1);
     same("fence_id", 0, 0, out->fence_id, out->fence_valid);
     same("fence_level", 0, 0, out->fence_level, out->fence_valid);

@@ -50,6 +50,7 @@ static void compare_kept(const struct lsu_state *s)
     same("new_inval", 0, 0, is_in(s->invals, ID), 1);
     same("new_flush", 0, 0, is_in(s->flushes, ID), 1);
     same("new_bypass", 0, 0, e->bypass, 1);
+    same("new_fresh", 0, 0, e->fresh, UL1_CACHES_BEHIND);
     same("new_stream", 0, 0, e->stream, UL1_STREAMING); // else the table ignores it
     same("new_writeback", 0, 0, e->writeback, 1);
     same("new_width", 0, 0, e->width, e->todo != 0);

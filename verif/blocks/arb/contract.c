@@ -160,9 +160,9 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         return NULL;
     if (out->pass_id != p->pass_id || out->pass_part != p->pass_part || out->pass_line != p->pass_line)
         return "pass_id, pass_part, pass_line: not what was accepted";
-    if (out->pass_bypass != p->pass_bypass || out->pass_stream != p->pass_stream
-        || out->pass_writeback != p->pass_writeback)
-        return "pass_bypass, pass_stream, pass_writeback: not what was accepted";
+    if (out->pass_bypass != p->pass_bypass || out->pass_fresh != p->pass_fresh
+        || out->pass_stream != p->pass_stream || out->pass_writeback != p->pass_writeback)
+        return "pass_bypass, pass_fresh, pass_stream, pass_writeback: not what was accepted";
     if (p->pass_replay && (out->pass_prt != p->pass_prt || out->pass_last != p->pass_last))
         return "pass_prt, pass_last: not those of the replay";
     return p->pass_replay && (out->pass_drop != p->pass_drop || out->pass_fail != p->pass_fail)
@@ -207,6 +207,7 @@ static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned 
                                    .pass_part = in->req_sub,
                                    .pass_line = in->req_line,
                                    .pass_bypass = in->req_bypass,
+                                   .pass_fresh = UL1_CACHES_BEHIND && in->req_fresh,
                                    .pass_stream = UL1_STREAMING && in->req_stream,
                                    .pass_writeback = in->req_writeback,
                                    .pass_prt = in->cand_prt,

@@ -294,7 +294,8 @@ static void test_arb_pass(void)
     out.pass_valid = out.pass_mask = out.pass_cached = out.pass_replay = out.pass_last = 1,
     out.pass_due = UL1_HLAT;
     WRONG(arb, pass_id, "pass_id, pass_part");
-    WRONG(arb, pass_bypass, "pass_bypass, pass_stream, pass_writeback:");
+    WRONG(arb, pass_bypass, "pass_bypass, pass_fresh, pass_stream, pass_writeback:");
+    WRONG(arb, pass_fresh, "pass_bypass, pass_fresh, pass_stream, pass_writeback:");
     WRONG(arb, pass_last, "pass_prt, pass_last:");
     WRONG(arb, pass_drop, "pass_drop, pass_fail:");
     GOOD(arb);

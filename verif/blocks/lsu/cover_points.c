@@ -197,6 +197,7 @@ static void count_fences(struct drive *d, const struct lsu_cycle *c)
     bool vain = was->is && is->is && !mask_has(a->asked | a->over, was->id);
     saw(d, FENCE_WRAPS, is->is && is->id < was->id);
     saw(d, FENCE_WAITS_TURN, vain && is->id != was->id);
+    saw(d, FENCE_YIELDS, vain && is->id == was->id && who_asks(a) && in->accept_fence && in->cmd_fence);
     saw(d, FENCE_STAYS, vain && is->id == was->id && !c->out->fence_valid);
     saw(d, PLAIN_WRAPS, a->retired < c->past->retired);
 }

@@ -158,6 +158,7 @@
     X(FENCE_WRAPS, "the next fence examined, of a lower entry than the last", true)                         \
     X(FENCE_WAITS_TURN, "fence examined in vain, and another is next", true)                                \
     X(FENCE_STAYS, "fence examined in vain, and still", true)                                               \
+    X(FENCE_YIELDS, "fence would ask, and a command's fence goes first", UL1_CACHES_BEHIND)                 \
     X(PLAIN_WRAPS, "the next null or fence goes, of a lower entry than the last", true)                     \
     X(STORE_LINE, "cached store enters", true)                                                              \
     X(STORE_END, "last line of a cached store's sub-warp", true)                                            \

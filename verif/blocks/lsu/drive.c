@@ -173,6 +173,7 @@ static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
     const struct lsu_track *t = &l->track;
     unsigned i = t->asking ? rng_below(r, t->asking) : 0;
     in->accept_fence = happens(&l->d, l->constraints.accept);
+    in->cmd_fence = UL1_CACHES_BEHIND && rng_below(r, 8) == 0;
     in->answer_fence = 0;
     if (in->rst)
         return;

@@ -347,9 +347,9 @@ static const char *check_request(const struct lsu_front *f, const struct lsu_pre
     if (out->req_red != (reduces ? a->instr[out->req_id].atom : UL1_ATOM_NONE))
         return "req_red: not the operation of the reduction that enters";
     return out->req_cached && !out->cand_bare
-            && (out->req_bypass != k->bypass || out->req_stream != k->stream
+            && (out->req_bypass != k->bypass || out->req_fresh != k->fresh || out->req_stream != k->stream
                 || out->req_writeback != k->writeback)
-        ? "req_bypass, req_stream, req_writeback: not by the rules of cached loads and stores"
+        ? "req_bypass, req_fresh, req_stream, req_writeback: not by the rules of cached loads and stores"
         : NULL;
 }
 

@@ -9,7 +9,7 @@
 struct lsu_front {
     uint64_t valid, fed; // entries in flight; stores to shared memory that have a beat
     struct lsu_kept {    // fields of each entry of the instruction table that `who.h` lacks
-        bool bypass, stream, writeback;
+        bool bypass, fresh, stream, writeback;
         uint32_t pull;
     } kept[1 << UL1_ID_W];
     struct lsu_pooled {

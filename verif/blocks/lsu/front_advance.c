@@ -19,6 +19,7 @@ static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsign
     const bool local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && !cg;
     f->valid |= mask_bit(id);
     k->bypass = (load && (cg || (uncached && in->in_hint != UL1_HINT_NC))) || (store && cg);
+    k->fresh = UL1_CACHES_BEHIND && load && cg;
     k->stream = UL1_STREAMING && (load || store) && in->in_hint == UL1_HINT_CS;
     k->writeback =
         store && !uncached && ((policy == UL1_POLICY_VOLTA && !cg) || in->in_hint == UL1_HINT_WB || local);

@@ -45,9 +45,11 @@ static const char *check_deferred(const struct lsu_predictor *a, const struct ul
         : NULL;
 }
 
-static const char *check_fence(const struct lsu_predictor *a, const struct ul1_lsu_out *out)
+// A command's fence goes first.
+static const char *check_fence(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                               const struct ul1_lsu_out *out)
 {
-    if (out->fence_valid != who_asks(a))
+    if (out->fence_valid != (who_asks(a) && !(UL1_CACHES_BEHIND && in->cmd_fence)))
         return "fence_valid: not that the fence examined asks memory";
     return out->fence_valid && out->fence_id != a->examined.id ? "fence_id: not the fence that is examined"
                                                                : NULL;
@@ -111,7 +113,7 @@ const char *lsu_predictor_check(const struct lsu_predictor *a, const struct ul1_
     if (!broken)
         broken = check_source(a, out);
     if (!broken)
-        broken = check_fence(a, out);
+        broken = check_fence(a, in, out);
     return broken ? broken : check_request(a, in, out);
 }
 
@@ -409,13 +411,15 @@ static void advance_displaced(struct lsu_predictor *a, bool loads, const struct 
 // A fence that requests stays until memory has taken it; otherwise the next one is examined.
 static void advance_fences(struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
-    const bool settled = who_is_settled(a), asks = who_asks(a), vain = asks && !in->accept_fence;
-    const unsigned next = who_examines(a);
+    const bool settled = who_is_settled(a), asks = who_asks(a),
+               yields = asks && UL1_CACHES_BEHIND && in->cmd_fence,
+               vain = asks && !yields && !in->accept_fence;
+    const unsigned next = who_examines(a, yields);
     if (in->answer_fence && in->answer_id < UL1_INSTRS)
         a->over |= mask_bit(in->answer_id);
     if (vain)
         return;
-    if (settled)
+    if (settled && !yields)
         *(asks ? &a->asked : &a->over) |= mask_bit(a->examined.id);
     a->examined.is = next != LSU_NOBODY;
     if (a->examined.is)

@@ -316,12 +316,13 @@ static inline bool who_asks(const struct lsu_predictor *a)
     return who_is_settled(a) && !a->instr[a->examined.id].near;
 }
 
-// The fence that is examined next, unless the present one still waits for its request to be taken.
-static inline unsigned who_examines(const struct lsu_predictor *a)
+// The fence that is examined next, unless the present one still waits for its request to be taken. `yields`:
+// it would request, but a command's fence goes first.
+static inline unsigned who_examines(const struct lsu_predictor *a, bool yields)
 {
     uint64_t may = 0;
-    const uint64_t some =
-        a->turns & a->plain & ~a->asked & ~a->over & ~(who_is_settled(a) ? mask_bit(a->examined.id) : 0);
+    const uint64_t its = who_is_settled(a) && !yields ? mask_bit(a->examined.id) : 0,
+                   some = a->turns & a->plain & ~a->asked & ~a->over & ~its;
     for (uint64_t left = some; left; left &= left - 1)
         may |= a->instr[mask_first(left)].fence ? left & -left : 0;
     return who_rotates(may, a->examined.id);

@@ -25,8 +25,8 @@ static const char *check_kind(const struct ul1_mmu_in *in)
         return in->head_sect ? NULL : "head_sect: a read of no sector";
     if (in->head_prt || in->head_sect)
         return "head_prt, head_sect: not zero, of a write or a fence";
-    if (in->head_store || in->head_warp || in->head_space)
-        return "head_store, head_warp, head_space: not zero, of a write or a fence";
+    if (in->head_store || in->head_fresh || in->head_warp || in->head_space)
+        return "head_store, head_fresh, head_warp, head_space: not zero, of a write or a fence";
     return in->head_fence && in->head_line ? "head_line: not zero, of a fence" : NULL;
 }
 
@@ -38,8 +38,8 @@ static const char *check_request(const struct mmu_contract *shadow, const struct
         return NULL;
     bool same = in->head_valid && in->head_write == shadow->head_write && in->head_fence == shadow->head_fence
         && in->head_prt == shadow->head_prt && in->head_line == shadow->head_line
-        && in->head_store == shadow->head_store && in->head_warp == shadow->head_warp
-        && in->head_space == shadow->head_space;
+        && in->head_store == shadow->head_store && in->head_fresh == shadow->head_fresh
+        && in->head_warp == shadow->head_warp && in->head_space == shadow->head_space;
     if (same && in->head_write)
         same = in->head_wdb == shadow->head_wdb;
     if (same && in->head_fence)

@@ -159,6 +159,7 @@ static void draw_request(struct mmu_drive *mmu)
         request->head_prt = (uint8_t)rng_below(rng, UL1_PRT);
         request->head_sect = (uint8_t)draw_sectors(drive);
         request->head_store = rng_below(rng, 2);
+        request->head_fresh = UL1_CACHES_BEHIND && !request->head_store && rng_below(rng, 2);
         request->head_warp = (uint8_t)(UL1_READ_SOURCES ? rng_below(rng, UL1_WARPS) : 0);
         request->head_space = (uint8_t)(UL1_READ_SOURCES ? UL1_SPACE_GLOBAL + rng_below(rng, 2) : 0);
     }
@@ -201,6 +202,7 @@ static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
         in->head_sect = request->head_sect;
         in->head_line = request->head_line;
         in->head_store = request->head_store;
+        in->head_fresh = request->head_fresh;
         in->head_warp = request->head_warp;
         in->head_space = request->head_space;
     }

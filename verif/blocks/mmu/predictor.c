@@ -232,9 +232,11 @@ static struct mmu_sent request(const struct mmu_predictor *a, const struct ul1_m
     struct mmu_sent read = {
         .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect
     };
+    const bool fresh = UL1_CACHES_BEHIND && in->head_fresh;
     read.kind = from == TEXTURES ? UL1_READKIND_TEXTURE
         : from == CONSTANTS      ? UL1_READKIND_CONSTANT
         : in->head_store         ? UL1_READKIND_STORE
+        : fresh                  ? UL1_READKIND_FRESH
                                  : UL1_READKIND_LOAD;
     read.warp = UL1_READ_SOURCES ? in->head_warp : 0;
     read.space = UL1_READ_SOURCES ? in->head_space : 0;

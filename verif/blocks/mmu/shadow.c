@@ -34,6 +34,7 @@ void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in
     shadow->head_line = in->head_line;
     shadow->head_sect = in->head_sect;
     shadow->head_store = in->head_store;
+    shadow->head_fresh = in->head_fresh;
     shadow->head_warp = in->head_warp;
     shadow->head_space = in->head_space;
     shadow->con = (struct mmu_asked){ .waits = in->conmiss_valid && !out->conmmu_take && !out->conmmu_fault

@@ -13,7 +13,7 @@ struct mmu_contract {
     uint64_t use_root;
     uint8_t waits; // a request was offered in the previous cycle and must be in this one; its fields
     uint8_t head_write, head_fence, head_prt, head_wdb, head_sect, head_number, head_level;
-    uint8_t head_store, head_warp, head_space;
+    uint8_t head_store, head_fresh, head_warp, head_space;
     uint64_t head_line;
     struct mmu_asked { // likewise, of the constant cache and of the texture cache
         bool waits;

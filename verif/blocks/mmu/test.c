@@ -52,11 +52,13 @@ static void test_mmu_kind(void)
         BAD(mmu, "head_prt, head_sect:");
         in.head_sect = 0;
         in.head_store = 1;
-        BAD(mmu, "head_store, head_warp, head_space: not zero");
-        in.head_store = 0, in.head_warp = 1;
-        BAD(mmu, "head_store, head_warp, head_space: not zero");
+        BAD(mmu, "head_store, head_fresh, head_warp, head_space: not zero");
+        in.head_store = 0, in.head_fresh = 1;
+        BAD(mmu, "head_store, head_fresh, head_warp, head_space: not zero");
+        in.head_fresh = 0, in.head_warp = 1;
+        BAD(mmu, "head_store, head_fresh, head_warp, head_space: not zero");
         in.head_warp = 0, in.head_space = 1;
-        BAD(mmu, "head_store, head_warp, head_space: not zero");
+        BAD(mmu, "head_store, head_fresh, head_warp, head_space: not zero");
         in.head_space = 0;
         GOOD(mmu);
     }
@@ -99,7 +101,9 @@ static void test_mmu_request(void)
         BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
         in.head_store ^= 1;
-        BAD(mmu, kind ? "head_store, head_warp, head_space: not zero" : "head_valid: the request goes");
+        BAD(mmu,
+            kind ? "head_store, head_fresh, head_warp, head_space: not zero"
+                 : "head_valid: the request goes");
         in = as, c = before;
         in.head_prt = in.head_sect = 0, in.head_line = 0; // another kind
         in.head_write = kind != 1, in.head_fence = kind == 1;

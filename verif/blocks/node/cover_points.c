@@ -46,9 +46,12 @@ static void count_reads(struct drive *d, struct node_seen *s, const struct node_
     saw(d, NODE_MERGE_MORE, merges && out->q3_valid && !s->before.request.flits);
     saw(d, NODE_MERGE_ANSWERS, merges && !e->coming);
     saw(d, NODE_MERGE_LAST, merges && e->reads + 1 == UL1_NODE_LIST);
-    saw(d, NODE_WALK,
-        did == UL1_NODEDID_PASS && r->head.use == UL1_READKIND_WALK && known_before(s, r->head.line));
-    saw(d, NODE_READ_CLOSED, did == UL1_NODEDID_PASS && r->head.use != UL1_READKIND_WALK);
+    const bool by = did == UL1_NODEDID_PASS, walk = by && r->head.use == UL1_READKIND_WALK,
+               fresh = by && r->head.use == UL1_READKIND_FRESH;
+    saw(d, NODE_WALK, walk && known_before(s, r->head.line));
+    saw(d, NODE_FRESH, fresh && !open && known_before(s, r->head.line));
+    saw(d, NODE_FRESH_CLOSES, fresh && open && !e->closed);
+    saw(d, NODE_READ_CLOSED, by && !walk && !fresh);
 }
 
 static void count_others(struct drive *d, struct node_seen *s, const struct node_packet *r)

@@ -32,6 +32,8 @@
     X(NODE_ATOMIC, "an atomic passes by", UL1_GLOBAL_ATOMICS > 1)                                  \
     X(NODE_ATOMIC_CLOSES, "an atomic closes an MSHR", UL1_GLOBAL_ATOMICS > 1)                      \
     X(NODE_WALK, "a page walk passes by a copy", true)                                             \
+    X(NODE_FRESH, "a fresh read ends a copy", true)                                                \
+    X(NODE_FRESH_CLOSES, "a fresh read closes an MSHR", true)                                      \
     X(NODE_READ_CLOSED, "a read passes by a closed MSHR", true)                                    \
     X(NODE_INV_LINE, "an inv ends a copy", true)                                                   \
     X(NODE_INV_CLOSES, "an inv of a line closes an MSHR", true)                                    \

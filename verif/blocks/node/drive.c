@@ -44,7 +44,7 @@ static void node_constraints(struct drive *d)
     n->accept = draw_rate(d);
     n->respond = draw_rate(d);
     n->write = shares[rng_below(&d->rng, rng_below(&d->rng, 2) ? 3 : 8)];
-    n->walk = shares[rng_below(&d->rng, rng_below(&d->rng, 3) ? 3 : 8)];
+    n->past = shares[rng_below(&d->rng, rng_below(&d->rng, 3) ? 3 : 8)];
     n->inv = shares[rng_below(&d->rng, rng_below(&d->rng, 4) ? 3 : 6)];
     n->all = shares[rng_below(&d->rng, 8)];
     n->whole = shares[rng_below(&d->rng, 8)];
@@ -102,9 +102,9 @@ static void request_head(struct node_drive *n, struct ul1_node_in *in)
     } else if (rng_percent(&d->rng, n->write)) {
         draw_write(n, in);
     } else {
-        in->q1_use = rng_percent(&d->rng, n->walk)
-            ? UL1_READKIND_WALK
-            : (uint8_t)(rng_below(&d->rng, 2) ? UL1_READKIND_LOAD : UL1_READKIND_STORE);
+        static const uint8_t past[] = { UL1_READKIND_WALK, UL1_READKIND_FRESH },
+                             cached[] = { UL1_READKIND_LOAD, UL1_READKIND_STORE };
+        in->q1_use = (rng_percent(&d->rng, n->past) ? past : cached)[rng_below(&d->rng, 2)];
     }
 }
 

@@ -34,9 +34,9 @@ struct node_drive {
     // Rates in percent. Cycles with a new packet, with a further flit of one, in which Q2 and Q3 are ready,
     // and in which slices send a flit
     unsigned offer, go_on, take, accept, respond;
-    // Writes, page walks and invs among requests; invs of all lines; reads of all sectors; replies in pieces;
-    // changes of memory
-    unsigned write, walk, inv, all, whole, pieces, change;
+    // Writes, reads that pass by and invs among requests; invs of all lines; reads of all sectors; replies in
+    // pieces; changes of memory
+    unsigned write, past, inv, all, whole, pieces, change;
     unsigned latency, spread; // cycles that slices take
     unsigned first, lines;    // the ring of lines in the pool that this phase accesses
     struct node_pool_line pool[NODE_POOL];

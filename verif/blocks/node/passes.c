@@ -74,10 +74,11 @@ static bool is_closed(const struct node_contract *c, uint64_t line)
     return n < UL1_NODE_MSHRS && c->entry[n].closed;
 }
 
-// A read that is not answered by Q3 and Q4 alone.
+// A read that is not answered by Q3 and Q4 alone: not one that must see what a slice has.
 static bool is_cached(const struct node_contract *c, const struct node_packet *r)
 {
-    return r->head.kind == UL1_PACKET_READ && r->head.use != UL1_READKIND_WALK && !is_closed(c, r->head.line);
+    const bool past = r->head.use == UL1_READKIND_WALK || r->head.use == UL1_READKIND_FRESH;
+    return r->head.kind == UL1_PACKET_READ && !past && !is_closed(c, r->head.line);
 }
 
 static const char *see_hit(struct node_contract *c, const struct node_packet *r)
@@ -138,7 +139,7 @@ static const char *see_merge(struct node_contract *c, const struct node_packet *
     return see_fetch(c, r, n, fetches ? out->q3_sect : 0);
 }
 
-// A write, an atomic or an inv of the line: no copy of it stays.
+// A request passes by, or an inv of the line: no copy of it stays.
 static void end_copies(struct node_contract *c, uint64_t line)
 {
     const unsigned n = node_contract_mshr(c, line);
@@ -153,8 +154,7 @@ static const char *see_pass(struct node_contract *c, const struct node_packet *r
     if (is_cached(c, r) || r->head.kind == UL1_PACKET_INV || c->request.flits)
         return "pass_did: a request passes by that must not, or while Q3 has no room";
     ask(c, NODE_BY | (uint32_t)r->head.dst << UL1_TAG_W | r->head.sub, r->sect);
-    if (r->head.kind != UL1_PACKET_READ)
-        end_copies(c, r->head.line);
+    end_copies(c, r->head.line);
     return NULL;
 }
 

@@ -424,15 +424,27 @@ static void test_inv(void)
     }
 }
 
-static void test_walk(void)
+// A read of this purpose passes by, and ends the copy.
+static void passes_by(unsigned use)
 {
     begin();
     fetched();
     offers(UL1_PACKET_READ, 2, LINE, 1);
-    b.in.q1_use = UL1_READKIND_WALK;
+    b.in.q1_use = (uint8_t)use;
     taken(UL1_NODEDID_PASS);
     b.out.pass_did = UL1_NODEDID_HIT;
     bad("pass_did: a hit of a request");
+    good();
+    offers(UL1_PACKET_READ, 3, LINE, 1);
+    taken(UL1_NODEDID_MISS);
+    b.out.pass_did = UL1_NODEDID_HIT;
+    bad("pass_did: a hit of a request");
+}
+
+static void test_past(void)
+{
+    passes_by(UL1_READKIND_WALK);
+    passes_by(UL1_READKIND_FRESH);
 }
 
 // A write closes the MSHR: reads behind it neither merge nor hit.
@@ -524,7 +536,7 @@ void test_node(void)
     test_answers();
     test_evict();
     test_inv();
-    test_walk();
+    test_past();
     test_closed();
 #if UL1_SECTORS > 1 && UL1_NODE_LIST > 1
     test_late_merge();

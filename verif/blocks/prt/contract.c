@@ -33,6 +33,8 @@ static const char *check_ask(const struct ul1_prt_in *in)
         return "look_judge: beside a replay (pass_replay)";
     if (!in->look_need)
         return "look_need: no sector";
+    if (in->pass_fresh && UL1_CACHES_BEHIND && !(in->look_miss && in->pass_bypass))
+        return "pass_fresh: of anything but a load that bypasses";
     if (in->look_cover & ~(in->pass_store ? in->look_need : 0))
         return "look_cover: of a load, or a sector that is not needed";
     if (in->pass_store && in->pass_writeback && in->pass_bypass)

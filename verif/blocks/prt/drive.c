@@ -246,6 +246,7 @@ static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, stru
     in->pass_flush = cmo && !in->pass_inval;
     in->pass_store = !cmo && happens(drive, constraint->store);
     in->pass_bypass = !cmo && happens(drive, constraint->bypass);
+    in->pass_fresh = UL1_CACHES_BEHIND && in->pass_bypass && !in->pass_store && rng_below(&drive->rng, 2);
     if (in->pass_store)
         draw_store(prt, in);
     if (entry == PRT_NONE) {

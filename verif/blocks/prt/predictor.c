@@ -48,11 +48,12 @@ static bool is_full(const struct prt_predictor *a)
 }
 
 // A bypassing load must not get data that were read before a fence was answered, nor a sector that this fetch
-// does not bring.
+// does not bring. A fresh load must not get what caches behind have.
 static bool is_outdated(const struct prt_predictor *a, const struct ul1_prt_in *in, unsigned i)
 {
     unsigned brought = a->entry[i].wanted | (ALL_SECTORS & ~(unsigned)in->look_have);
-    return in->pass_bypass && (mask_has(a->fenced, i) || in->look_need & ~brought);
+    const bool stale = UL1_CACHES_BEHIND && in->pass_fresh && !a->entry[i].fresh;
+    return in->pass_bypass && (mask_has(a->fenced, i) || in->look_need & ~brought || stale);
 }
 
 static struct verdict judge_load(const struct prt_predictor *a, const struct ul1_prt_in *in, unsigned i)
@@ -187,6 +188,8 @@ static const char *check_head(const struct prt_predictor *a, const struct ul1_pr
     const bool tells = UL1_READ_SOURCES && i != NONE;
     if (out->head_store != (i != NONE && a->entry[i].stored))
         return "head_store: not that a store opened the fetch";
+    if (out->head_fresh != (UL1_CACHES_BEHIND && i != NONE && a->entry[i].fresh))
+        return "head_fresh: not that a fresh load opened the fetch";
     if (out->head_warp != (tells ? a->entry[i].warp : 0)
         || out->head_space != (tells ? a->entry[i].space : 0))
         return "head_warp, head_space: not those of the access that opened the fetch";
@@ -350,6 +353,7 @@ static void advance_entry(struct prt_predictor *a, const struct ul1_prt_in *in, 
                                  .err = UL1_ERR_NONE,
                                  .drop = !in->pass_store && in->pass_bypass,
                                  .stored = in->pass_store,
+                                 .fresh = in->pass_fresh,
                                  .warp = in->source_warp,
                                  .space = in->source_space };
     }

@@ -20,7 +20,7 @@ struct prt_predictor {
         uint8_t wanted, sent, got; // sectors
         uint8_t err, drop, count;
         uint8_t keeps, dirty; // write-back stores are held for it; their sectors
-        bool stored;          // a store opened it
+        bool stored, fresh;   // a store, a fresh load opened it
         uint8_t warp, space;  // of the access that opened it
         struct {
             uint8_t id, sub;

@@ -564,6 +564,7 @@ static void test_prt_predictor(void)
     WRONG(prt, head_prt, "head_prt, head_sect:");
     WRONG(prt, head_sect, "head_prt, head_sect:");
     WRONG(prt, head_store, "head_store: not");
+    WRONG(prt, head_fresh, "head_fresh: not");
     WRONG(prt, head_warp, "head_warp, head_space: not");
     WRONG(prt, head_space, "head_warp, head_space: not");
     WRONG(prt, head_line, "head_line: not");

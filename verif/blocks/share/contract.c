@@ -96,7 +96,8 @@ static const char *check_requests(const struct share_contract *c, const struct u
         if (in->req_valid[i] && in->req_op[i] != UL1_MEMOP_READ
             && (in->reqread_kind[i] || (UL1_READ_SOURCES && (in->reqread_warp[i] || in->reqread_space[i]))))
             return "reqread_kind, reqread_warp, reqread_space: of no read";
-        if (in->req_valid[i] && in->reqread_kind[i] > UL1_READKIND_TEXTURE)
+        const bool fresh = UL1_CACHES_BEHIND && in->reqread_kind[i] == UL1_READKIND_FRESH;
+        if (in->req_valid[i] && in->reqread_kind[i] > UL1_READKIND_TEXTURE && !fresh)
             return "reqread_kind: none that there is";
         const struct share_request now = offered(in, i);
         if (in->req_valid[i] && c->judged && c->owed[i] + owes(&now) >= 1u << UL1_OWED_W)

@@ -93,6 +93,8 @@ static void share_drive_cycle(struct drive *d, const void *out, void *inputs)
             memset(in->reqdata_be + (size_t)i * UL1_LINE_WORDS, 0, UL1_LINE_WORDS * sizeof *in->reqdata_be);
         const bool reads = in->req_valid[i] && in->req_op[i] == UL1_MEMOP_READ;
         in->reqread_kind[i] = (uint8_t)(reads ? rng_below(&d->rng, UL1_READKIND_TEXTURE + 1) : 0);
+        if (UL1_CACHES_BEHIND && reads && rng_below(&d->rng, 4) == 0)
+            in->reqread_kind[i] = UL1_READKIND_FRESH;
         if (!reads)
             in->reqread_warp[i] = in->reqread_space[i] = 0;
         const bool writes = any8(in->reqdata_be + (size_t)i * UL1_LINE_WORDS, UL1_LINE_WORDS);

@@ -69,17 +69,20 @@ static const char *check_request(const struct sni_contract *c, const struct ul1_
 }
 
 // A request is taken exactly when the flits of the one before are gone or the last of them goes, and a write
-// only if it can be counted. A fence needs an epoch to come. Without a request nothing holds one up.
+// only if it can be counted. A fence needs an epoch to come, and nothing else if it does not travel. Without
+// a request nothing holds one up.
 static const char *check_taken(const struct sni_contract *c, const struct ul1_sni_in *in,
                                const struct ul1_sni_out *out)
 {
     const bool register_free = c->dues == 0 || (c->dues == 1 && in->rq_ready);
-    const bool counts = in->mem_op != UL1_MEMOP_WRITE || c->counts[c->youngest] < SNI_MOST;
-    const bool takes =
-        in->mem_op == UL1_MEMOP_FENCE ? c->waiting_fences + 1 < UL1_EPOCHS : register_free && counts;
+    const bool fence = in->mem_op == UL1_MEMOP_FENCE, inv = sni_invalidates(in);
+    const unsigned enter = inv ? UL1_INVS : in->mem_op == UL1_MEMOP_WRITE;
+    const bool enters = register_free && c->counts[c->youngest] + enter <= SNI_MOST,
+               closes = c->waiting_fences + 1 < UL1_EPOCHS,
+               takes = fence ? closes && (!inv || enters) : enters;
     return out->mem_ready != (takes || !in->mem_valid)
-        ? "mem_ready: not exactly when the register becomes free, a write can be counted, and a fence has an "
-          "epoch, or without a request"
+        ? "mem_ready: not exactly when the register becomes free, a write or invs can be counted, and a "
+          "fence has an epoch, or without a request"
         : NULL;
 }
 
@@ -105,6 +108,21 @@ static unsigned sectors_sent(const struct sni_request *r)
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
         words |= (uint32_t)(travels(r, w) != 0) << w;
     return sectors_of(words);
+}
+
+// An inv of all lines to each node.
+static void send_invs(struct sni_contract *c)
+{
+    for (c->dues = 0; c->dues < UL1_INVS; c->dues++) {
+        struct flit *f = &c->due[c->dues];
+        memset(f, 0, sizeof *f);
+        f->head = f->tail = true;
+        f->kind = UL1_PACKET_INV;
+        f->dst = (uint8_t)c->dues;
+        f->sub = c->youngest;
+    }
+    c->counts[c->youngest] += UL1_INVS;
+    c->owed[c->youngest] += UL1_INVS;
 }
 
 static void send(struct sni_contract *c, const struct sni_request *r)
@@ -155,7 +173,7 @@ static const char *check_head(const struct sni_contract *c, const struct flit *f
     if (!answers && f->kind != UL1_PACKET_DATA)
         return "rp_kind: no reply";
     if (answers && !c->owed[epoch])
-        return "rp_sub: the answer of a write in an epoch that awaits none";
+        return "rp_sub: the answer of a write or an inv in an epoch that awaits none";
     if (f->err && (!f->tail || (f->kind != UL1_PACKET_ACK && !f->sect)))
         return "rp_err: more than one flit, or about no sector";
     if (f->kind == UL1_PACKET_ACK && (!f->tail || f->sect))
@@ -221,7 +239,7 @@ static const char *check_epochs(const struct sni_contract *c, const struct ul1_s
 {
     for (unsigned e = 0; e < UL1_EPOCHS; e++)
         if (out->epoch_count[e] != c->counts[e])
-            return "epoch_count: not the writes of the epoch that are not answered";
+            return "epoch_count: not the writes and invs of the epoch that are not answered";
     return out->epoch_youngest != c->youngest || out->epoch_oldest != sni_oldest(c)
         ? "epoch_youngest, epoch_oldest: not one further with each fence that is taken or answered"
         : NULL;
@@ -270,12 +288,14 @@ static void advance_requests(struct sni_contract *c, const struct ul1_sni_in *in
 {
     const bool takes = in->mem_valid && out->mem_ready;
     if (c->dues && in->rq_ready) {
-        memmove(&c->due[0], &c->due[1], (UL1_SECTORS - 1) * sizeof c->due[0]);
+        memmove(&c->due[0], &c->due[1], (SNI_DUES - 1) * sizeof c->due[0]);
         c->dues--;
     }
     c->waiting = sni_offered(in);
     c->waits = in->mem_valid && !takes;
     if (takes && in->mem_op == UL1_MEMOP_FENCE && c->waiting_fences + 1 < UL1_EPOCHS) {
+        if (sni_invalidates(in))
+            send_invs(c);
         c->fences[c->waiting_fences++] = in->mem_number;
         c->youngest = (c->youngest + 1) % UL1_EPOCHS;
     } else if (takes && in->mem_op != UL1_MEMOP_FENCE) {

@@ -4,7 +4,10 @@
 
 #include "common/flit.h"
 
-enum { SNI_MOST = (1 << UL1_ACK_W) - 1 }; // the greatest count of an epoch
+enum {
+    SNI_MOST = (1 << UL1_ACK_W) - 1,                            // the greatest count of an epoch
+    SNI_DUES = UL1_INVS > UL1_SECTORS ? UL1_INVS : UL1_SECTORS, // flits of a request at most
+};
 
 // A request as the L1 offers it.
 struct sni_request {
@@ -21,9 +24,9 @@ struct sni_contract {
     // requests
     bool waits; // the request on offer was not taken in the previous cycle
     struct sni_request waiting;
-    struct flit due[UL1_SECTORS]; // flits that are to be offered, in their order
+    struct flit due[SNI_DUES]; // flits that are to be offered, in their order
     unsigned dues;
-    // epochs: by their numbers, writes that are not answered, and those that await their answers
+    // epochs: by their numbers, writes and invs that are not answered, and those that await their answers
     unsigned counts[1 << UL1_EPOCH_W], owed[1 << UL1_EPOCH_W];
     unsigned youngest;
     uint32_t fences[UL1_EPOCHS]; // numbers of the fences that wait, the oldest first
@@ -55,6 +58,12 @@ static inline bool sni_responds(const struct sni_contract *c)
 static inline bool sni_answers(const struct sni_contract *c)
 {
     return c->waiting_fences && !c->counts[sni_oldest(c)] && !c->late;
+}
+
+// Whether the request is the fence of a command, which goes to nodes.
+static inline bool sni_invalidates(const struct ul1_sni_in *in)
+{
+    return UL1_INVS && in->mem_op == UL1_MEMOP_FENCE && in->mem_number == UL1_CMD_ID;
 }
 
 struct sni_request sni_offered(const struct ul1_sni_in *);

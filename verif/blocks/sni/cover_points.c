@@ -39,6 +39,19 @@ static void count_requests(struct drive *d, struct sni_past *p, const struct sni
     saw(d, CLOSED_LAST, fence && c->youngest == UL1_EPOCHS - 1);
     saw(d, FENCE_REGISTER, fence && out->rq_valid && !in->rq_ready);
     saw(d, FENCE_STAYS, in->mem_valid && in->mem_op == UL1_MEMOP_FENCE && !taken);
+    const bool command = in->mem_valid && sni_invalidates(in),
+               room = c->counts[c->youngest] + UL1_INVS <= SNI_MOST;
+    const bool inv = out->rq_valid && out->rq_kind == UL1_PACKET_INV;
+    saw(d, INVS, command && taken);
+    saw(d, INVS_FULL, command && !room && (!c->dues || in->rq_ready) && c->waiting_fences + 1 < UL1_EPOCHS);
+    saw(d, INVS_REGISTER, command && !taken && room && c->dues && c->waiting_fences + 1 < UL1_EPOCHS);
+    saw(d, INVS_SAME,
+        command && taken && c->whole && c->head.kind != UL1_PACKET_DATA && out->rp_ready
+            && (c->head.sub & ((1u << UL1_EPOCH_W) - 1)) == c->youngest);
+    saw(d, INV_WAITS, inv && !in->rq_ready && c->dues > 1);
+    saw(d, INV_LAST, inv && out->rq_dst == UL1_INVS - 1);
+    saw(d, INV_FENCE, inv && c->dues > 1 && fence && !command);
+    p->invs = inv && c->dues > 1;
     saw(d, COUNT_MOST, in->mem_valid && in->mem_op == UL1_MEMOP_WRITE && c->counts[c->youngest] == SNI_MOST);
     saw(d, COUNT_SAME,
         write && c->whole && c->head.kind != UL1_PACKET_DATA && out->rp_ready
@@ -97,5 +110,6 @@ void sni_count(struct drive *d, struct sni_past *p, const struct sni_contract *b
     saw(d, RESET_COUNTS, p->counts);
     saw(d, RESET_INSIDE, p->inside);
     saw(d, RESET_LATE, p->late);
+    saw(d, RESET_INVS, p->invs);
     memset(p, 0, sizeof *p);
 }

@@ -47,6 +47,14 @@
     X(OLD_FAILED, "an atomic is answered with an error", UL1_GLOBAL_ATOMICS > 1)                     \
     X(RESET_COUNTS, "a reset comes while writes are not answered and a fence waits", true)           \
     X(RESET_INSIDE, "a reset comes within a packet", UL1_SECTORS > 1)                                \
+    X(INVS, "a command's fence is taken", UL1_INVS > 0)                                              \
+    X(INVS_FULL, "a command's fence waits, as its invs cannot be counted", UL1_INVS > 0)             \
+    X(INVS_REGISTER, "a command's fence waits for the request register", UL1_INVS > 0)               \
+    X(INVS_SAME, "a command's fence is taken as a write of its epoch is answered", UL1_INVS > 0)     \
+    X(INV_WAITS, "an inv waits for the network, and another is left", UL1_INVS > 1)                  \
+    X(INV_LAST, "an inv is offered to the last node", UL1_INVS > 0)                                  \
+    X(INV_FENCE, "a warp's fence is taken while invs are left", UL1_INVS > 1 && UL1_EPOCHS > 2)      \
+    X(RESET_INVS, "a reset comes in the cycle behind one in which invs were left", UL1_INVS > 1)     \
     X(RESET_LATE, "a reset comes in the cycle behind one in which a response waited", true)
 
 enum { SNI_POINTS(POINT_ENUMERATOR) SNI_POINT_COUNT };

@@ -10,6 +10,7 @@ static void sni_constraints(struct drive *d)
     struct sni_drive *s = (struct sni_drive *)d;
     s->offer = draw_constraint(d);
     s->fence = rng_below(&d->rng, 2) ? 3 : draw_constraint(d);
+    s->command = rng_below(&d->rng, 2) ? 10 : draw_constraint(d);
     s->write = draw_constraint(d);
     s->word = draw_constraint(d);
     s->whole = draw_constraint(d);
@@ -45,6 +46,8 @@ static void offer_new(struct sni_drive *s, struct ul1_sni_in *in)
     in->mem_op = happens(d, s->fence)    ? UL1_MEMOP_FENCE
         : rng_percent(&d->rng, s->write) ? UL1_MEMOP_WRITE
                                          : UL1_MEMOP_READ;
+    if (UL1_INVS && in->mem_op == UL1_MEMOP_FENCE && happens(d, s->command))
+        in->mem_number = UL1_CMD_ID;
     in->mem_sect = (uint8_t)draw_sectors(d);
     memset(in->memdata_be, 0, sizeof in->memdata_be);
     in->memdata_atom = in->memdata_wide = in->memdata_signed = in->memold_valid = 0;

@@ -9,9 +9,9 @@
 struct sni_drive {
     struct drive d;
     struct sni_contract contract, before; // after this cycle, and at its beginning
-    // rates in percent: requests, among them fences and writes; writes of a word, sectors that others take
-    // whole; cycles in which the network takes a flit
-    unsigned offer, fence, write, word, whole, take;
+    // rates in percent: requests, among them fences, of these of commands, and writes; writes of a word,
+    // sectors that others take whole; cycles in which the network takes a flit
+    unsigned offer, fence, command, write, word, whole, take;
     // replies, among them answers of writes, errors; flits of a packet that has begun
     unsigned reply, answer, error, go_on;
     unsigned left; // sectors of the reply that are left

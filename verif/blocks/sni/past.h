@@ -9,7 +9,7 @@
 
 struct sni_past {
     bool read, took_fence, answered, failed, responded, late, gap; // in the cycle before
-    bool counts, inside;
+    bool counts, inside, invs;
 };
 
 #endif

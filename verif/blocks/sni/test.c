@@ -425,6 +425,87 @@ static void test_data(void)
     GOOD(sni);
 }
 
+#if UL1_INVS
+// A command's fence: an inv to each node, and it is over when all are answered. Meanwhile a request waits.
+static void test_invs(void)
+{
+    JUDGED(sni);
+    REST(out);
+    in.rq_ready = 1;
+    offers_fence(&in, UL1_CMD_ID);
+    GOOD(sni);
+    out.epoch_youngest = 1;
+    out.epoch_count[0] = UL1_INVS;
+    for (unsigned n = 0; n < UL1_INVS; n++) {
+        no_request(&in);
+        no_flit(&out);
+        out.rq_valid = out.rq_head = out.rq_tail = 1;
+        out.rq_kind = UL1_PACKET_INV;
+        out.rq_dst = (uint8_t)n;
+        WRONG(sni, rq_valid, "rq_valid: not exactly");
+        WRONG(sni, rq_dst, "rq_head, rq_tail");
+        WRONG(sni, rq_kind, "rq_head, rq_tail");
+        WRONG(sni, rq_sub, "rq_head, rq_tail");
+        WRONG(sni, rq_sect, "rq_head, rq_tail");
+        WRONG(sni, rq_line, "rq_head, rq_tail");
+        if (n < UL1_INVS - 1) {
+            offers_read(&in);
+            BAD_ONCE(sni, "mem_ready: not exactly");
+            no_request(&in);
+        }
+        GOOD(sni);
+    }
+    no_flit(&out);
+    for (unsigned n = UL1_INVS; n > 0; n--) {
+        WRONG(sni, epoch_count[0], "epoch_count: not");
+        WRONG(sni, resp_valid, "resp_valid: not exactly");
+        ack(&in, 0, false);
+        GOOD(sni);
+        in.rp_valid = 0;
+        GOOD(sni);
+        out.epoch_count[0]--;
+    }
+    out.resp_valid = 1;
+    out.resp_op = UL1_MEMOP_FENCE;
+    out.resp_number = UL1_CMD_ID;
+    GOOD(sni);
+    out.resp_valid = 0;
+    out.epoch_oldest = 1;
+    ack(&in, 0, false);
+    BAD_ONCE(sni, "rp_sub: the answer of a write or an inv");
+}
+
+// The count has room for one inv less than there are nodes.
+static void test_invs_full(void)
+{
+    JUDGED(sni);
+    REST(out);
+    in.rq_ready = 1;
+    for (unsigned n = 0; n < SNI_MOST - UL1_INVS + 1; n++) {
+        out.epoch_count[0] = (__typeof__(out.epoch_count[0]))n;
+        offers_write(&in);
+        in.memdata_be[LAST_WORD] = 0;
+        no_flit(&out);
+        if (n) {
+            shows_write(&out, false);
+            out.rq_tail = 1;
+            out.rq_word[UL1_SECTOR_WORDS - 1] = UL1_SECTORS == 1 ? 0x22000000 : 0;
+            out.rq_be[UL1_SECTOR_WORDS - 1] = 0;
+        }
+        GOOD(sni);
+    }
+    out.epoch_count[0]++;
+    shows_write(&out, false);
+    out.rq_tail = 1;
+    out.rq_word[UL1_SECTOR_WORDS - 1] = UL1_SECTORS == 1 ? 0x22000000 : 0;
+    out.rq_be[UL1_SECTOR_WORDS - 1] = 0;
+    offers_fence(&in, UL1_CMD_ID);
+    BAD_ONCE(sni, "mem_ready: not exactly");
+    out.mem_ready = 0;
+    GOOD(sni);
+}
+#endif
+
 void test_sni(void)
 {
     test_requests();
@@ -436,4 +517,8 @@ void test_sni(void)
     test_replies();
     test_ack();
     test_data();
+#if UL1_INVS
+    test_invs();
+    test_invs_full();
+#endif
 }

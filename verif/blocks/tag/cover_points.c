@@ -171,6 +171,9 @@ static void count_cmd(struct drive *drive, const struct tag_track *track, const 
     saw(drive, DRAIN_WDB, state == UL1_CMD_STATE_DRAIN && in->lsu_idle && !in->wdb_idle);
     saw(drive, SETTLE_WAITS, state == UL1_CMD_STATE_SETTLE && !in->wdb_idle);
     saw(drive, FENCE_WAITS, state == UL1_CMD_STATE_FENCE && !in->accept_fence);
+    saw(drive, ANSWER_ALL, waits && track->op == UL1_CMD_ALL);
+    saw(drive, ANSWER_CARVEOUT, waits && track->op == UL1_CMD_CARVEOUT);
+    saw(drive, ANSWER_LINE, waits && track->op == UL1_CMD_LINE && lookup);
     saw(drive, ANSWER_OTHER, waits && in->answer_fence && !mine);
     saw(drive, ANSWER_AT_ONCE, waits && track->was_state == UL1_CMD_STATE_FENCE && in->answer_fence && mine);
     saw(drive, FORGETS, out->forget_valid);

@@ -211,7 +211,7 @@ static const char *check_command(const struct tag_predictor *a, const struct ul1
 {
     const unsigned state = a->state;
     const bool finishes = state == UL1_CMD_STATE_FINISH, turn = state == UL1_CMD_STATE_TURN;
-    const bool alone = turn || state == UL1_CMD_STATE_LOOK || state == UL1_CMD_STATE_WAIT;
+    const bool alone = turn || state > UL1_CMD_STATE_TURN || tag_fenced_line(a);
     if (out->cmd_state != state || out->cmd_ready != (state == UL1_CMD_STATE_READY))
         return "cmd_state, cmd_ready: not what the command is at";
     if (out->cmd_hold != (state != UL1_CMD_STATE_READY && !alone))
@@ -403,7 +403,7 @@ static void take(struct tag_predictor *a, const struct ul1_tag_in *in)
         a->op = in->cmd_op;
         a->addr = in->cmd_addr;
         a->new_carveout = in->cmd_carveout;
-        a->state = in->cmd_op == UL1_CMD_LINE ? UL1_CMD_STATE_TURN : UL1_CMD_STATE_DRAIN;
+        a->state = in->cmd_op != UL1_CMD_LINE ? UL1_CMD_STATE_DRAIN : TAG_LINE_BEGINS;
     } else if (a->page != in->cfg_page || a->root != in->cfg_root) {
         a->op = UL1_CMD_BOTH;
         a->renews = 1;
@@ -425,7 +425,7 @@ static void finish(struct tag_predictor *a, const struct ul1_tag_in *in)
 // `s` is the line of the pass, as it was at the beginning of the cycle.
 static void advance_command(struct tag_predictor *a, const struct ul1_tag_in *in, const struct seen *s)
 {
-    const bool fences = writes_back(a) && a->op != UL1_CMD_CARVEOUT;
+    const bool fences = UL1_CACHES_BEHIND || (writes_back(a) && a->op != UL1_CMD_CARVEOUT);
     switch (a->state) {
     case UL1_CMD_STATE_READY:
         take(a, in);
@@ -455,7 +455,7 @@ static void advance_command(struct tag_predictor *a, const struct ul1_tag_in *in
         break;
     case UL1_CMD_STATE_ANSWER:
         if (in->answer_fence && in->answer_id == UL1_CMD_ID)
-            a->state = UL1_CMD_STATE_FINISH;
+            a->state = tag_fenced_line(a) ? UL1_CMD_STATE_TURN : UL1_CMD_STATE_FINISH;
         break;
     default:
         finish(a, in);

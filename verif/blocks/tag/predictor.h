@@ -34,6 +34,14 @@ static inline bool tag_caches_idle(const struct ul1_tag_in *in)
     return (in->con_idle || !UL1_CONSTANTS) && (in->tex_idle || !UL1_TEXTURE);
 }
 
+// The command line begins with its fence, if there are caches behind.
+enum { TAG_LINE_BEGINS = UL1_CACHES_BEHIND ? UL1_CMD_STATE_FENCE : UL1_CMD_STATE_TURN };
+
+static inline bool tag_fenced_line(const struct tag_predictor *a)
+{
+    return UL1_CACHES_BEHIND && a->op == UL1_CMD_LINE;
+}
+
 // Null, or the rule that an output breaks. Call both in every cycle, in this order.
 const char *tag_predictor_check(const struct tag_predictor *, const struct ul1_tag_in *,
                                 const struct ul1_tag_out *);

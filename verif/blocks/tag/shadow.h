@@ -40,7 +40,8 @@ unsigned tag_sectors_needed(const struct ul1_tag_in *);
 // Whether a command other than `line` has found everything idle.
 static inline bool tag_drained(const struct ul1_tag_out *out)
 {
-    return out->cmd_state > UL1_CMD_STATE_DRAIN && out->cmd_state < UL1_CMD_STATE_TURN;
+    const bool goes_on = out->cmd_state > UL1_CMD_STATE_DRAIN && out->cmd_state < UL1_CMD_STATE_TURN;
+    return goes_on && (out->cmd_hold || !UL1_CACHES_BEHIND); // else a fence of the command line
 }
 
 // Whether a way can be reserved: a dirty line in it requires a WDB credit.

@@ -393,6 +393,7 @@ static void test_tag_idle(void)
         bool runs = state <= UL1_CMD_STATE_DRAIN || state >= UL1_CMD_STATE_TURN;
         WITH(tag);
         out.cmd_state = (uint8_t)state;
+        out.cmd_hold = !runs || state == UL1_CMD_STATE_DRAIN;
         in.con_idle = in.tex_idle = 1;
         if (runs)
             GOOD(tag);

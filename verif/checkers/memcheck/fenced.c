@@ -1,10 +1,17 @@
 #include "fenced.h"
 
+enum { CG = 1 }; // a hint
+
 bool memcheck_bypasses(const struct memcheck *w, const struct memcheck_instr *in)
 {
-    enum { GLOBAL = 1, CG = 1, NC = 4, KEPLER = 1, MAXWELL = 2 };
+    enum { GLOBAL = 1, NC = 4, KEPLER = 1, MAXWELL = 2 };
     const bool uncached = w->policy == MAXWELL || (w->policy == KEPLER && in->space == GLOBAL);
     return in->op == MEMCHECK_LOAD && (in->hint == CG || (uncached && in->hint != NC));
+}
+
+bool memcheck_is_fresh(const struct memcheck *w, const struct memcheck_instr *in)
+{
+    return !w->shape.caches_behind || in->hint == CG;
 }
 
 void memcheck_fences_retired(struct memcheck *w, unsigned warp)

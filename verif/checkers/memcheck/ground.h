@@ -41,7 +41,8 @@ struct checked_instr {
     bool inval, flush;  // on cached lines, not erroneous: takes effect before it retires
     bool through;       // a cached store: certainly written through
     bool ordered;       // a cached load that keeps its warp's order
-    bool bypass;        // a cached load that memory serves, not a cached copy
+    bool bypass;        // a cached load that no copy in the L1 serves
+    bool fresh;         // nor one in a cache behind it
     bool beside;        // the constant cache or the texture unit takes it; cached, unless it is erroneous
     bool texture;       // the texture unit does
     // of those: the next word of the lanes that had the last one; their lowest lane + 1, or 0; or their quad
@@ -141,9 +142,10 @@ struct memcheck {
     struct known_fence fenced[FENCES_KNOWN];
     unsigned next_fenced;
     // Invalidations (invalidations.c).
-    uint64_t invalid_all; // when the last complete invalidation of all lines began
-    struct table invalid; // struct invalid: the same for a page or line, and the last few before it
-    struct {              // the command in progress
+    uint64_t invalid_all;  // when the last complete invalidation of all lines began
+    uint64_t invalid_near; // the same of one that left the copies of caches behind
+    struct table invalid;  // struct invalid: the same for a page or line, and the last few before it
+    struct {               // the command in progress
         bool busy;
         uint8_t op, carveout;
         uint64_t addr, begun;

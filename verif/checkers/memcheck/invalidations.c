@@ -75,19 +75,38 @@ void memcheck_invalidated_all(struct memcheck *w, uint64_t begun)
     table_clear(&w->invalid);
 }
 
-// The latest of these invalidations that the load must respect, or `before`.
-static uint64_t latest(uint64_t before, const struct invalid *at, uint8_t warp, uint64_t taken)
+void memcheck_invalidated_near(struct memcheck *w, uint64_t begun)
+{
+    w->invalid_near = begun;
+}
+
+// The latest of these invalidations that the load must respect, or `before`; of those by commands alone, if
+// asked.
+static uint64_t latest(uint64_t before, const struct invalid *at, uint8_t warp, uint64_t taken, bool commands)
 {
     for (unsigned k = 0; at && k < PAST; k++) {
         const struct invalidation *i = &at->last[k];
+        if (commands && i->warp != NOBODY)
+            continue;
         if (i->begun > before && (i->complete < taken || (i->warp == warp && i->begun < taken)))
             before = i->begun;
     }
     return before;
 }
 
+static uint64_t invalid(const struct memcheck *w, uint64_t addr, uint8_t warp, uint64_t taken, bool commands)
+{
+    const uint64_t all = !commands && w->invalid_near > w->invalid_all ? w->invalid_near : w->invalid_all;
+    const uint64_t at = latest(all, table_find(&w->invalid, line_key(addr)), warp, taken, commands);
+    return latest(at, table_find(&w->invalid, page_key(w, addr)), warp, taken, commands);
+}
+
 uint64_t memcheck_invalid(const struct memcheck *w, uint64_t addr, uint8_t warp, uint64_t taken)
 {
-    uint64_t at = latest(w->invalid_all, table_find(&w->invalid, line_key(addr)), warp, taken);
-    return latest(at, table_find(&w->invalid, page_key(w, addr)), warp, taken);
+    return invalid(w, addr, warp, taken, false);
+}
+
+uint64_t memcheck_invalid_behind(const struct memcheck *w, uint64_t addr, uint8_t warp, uint64_t taken)
+{
+    return invalid(w, addr, warp, taken, w->shape.caches_behind);
 }

@@ -27,6 +27,9 @@
 // - A bypassing load (hint cg, or by the policy) must also see a store that was certainly performed when a
 //   fence of level gpu or sys began. That fence must have retired before the load was taken, or precede it in
 //   its warp.
+// - With caches behind the L1 that keep copies (caches_behind) this holds for stores of other L1s only if the
+// load
+//   bypasses by its hint. An inval is no invalidation for stores of other L1s then; a command is one.
 // - A constant load is a load of another L1 in this: it must see a store only if that was certainly performed
 //   before this L1 began an invalidation of the line that was complete when the load was taken. It has each
 //   word once, and with it all of its lanes that have the address of the lowest lane that waits. Fences do

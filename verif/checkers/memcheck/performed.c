@@ -203,7 +203,10 @@ void memcheck_lost(struct memcheck *w, bool goes_on)
     struct memcheck_world *h = w->world;
     if (!h)
         return;
-    memcheck_invalidated_all(w, ++h->now);
+    if (goes_on && w->shape.caches_behind)
+        memcheck_invalidated_near(w, ++h->now);
+    else
+        memcheck_invalidated_all(w, ++h->now);
     if (h->l1s == 1) {
         history_clear(h);
         return;

@@ -63,9 +63,12 @@ static uint32_t result(const struct memcheck_reduction *r, unsigned n)
 static bool right_words(struct memcheck *w, const struct line *l, const struct version *v,
                         const struct memcheck_reduction *r)
 {
-    const struct reader reader = {
-        .l1 = v->l1, .warp = v->warp, .vline = v->vline, .taken = v->taken, .invalid = w->world->now
-    };
+    const struct reader reader = { .l1 = v->l1,
+                                   .warp = v->warp,
+                                   .vline = v->vline,
+                                   .taken = v->taken,
+                                   .invalid = w->world->now,
+                                   .own = w->world->now };
     for (unsigned n = 0; n < LINE_WORDS; n++) {
         if (!v->mask[n])
             continue;

@@ -28,7 +28,7 @@ static bool sees(const struct reader *r, const struct version *v)
     if (is_own(r, v)
         && ((v->retired && v->retired < r->taken) || (v->warp == r->warp && v->taken < r->taken)))
         return true;
-    return v->performed && v->performed <= r->invalid;
+    return v->performed && v->performed <= (v->l1 == r->l1 ? r->own : r->invalid);
 }
 
 // Whether a reader may see v, other versions aside. A failed store is in the cache at most. A reduction is

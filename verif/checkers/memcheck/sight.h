@@ -5,7 +5,8 @@
 //   performed before the later was taken. Memory performs reductions one after the other.
 // - Does a reader certainly see a version? Within its own page and L1: yes, if the version had retired before
 //   the reader was taken, or precedes it in its warp. In any case: yes, if the version was certainly
-//   performed when the reader's L1 began to invalidate the line.
+//   performed when the reader's L1 began to invalidate the line. With caches behind that keep copies, an
+//   inval does so only for stores of its L1.
 //
 // A version is legal for a reader if the reader certainly sees no version that is certainly newer. For an
 // ordered load, in addition, no earlier ordered load of its warp may have seen a newer one.
@@ -18,14 +19,15 @@
 // everything.
 struct reader {
     uint8_t l1, warp;
-    uint64_t vline, taken, invalid;
+    uint64_t vline, taken;
+    uint64_t invalid, own;       // the last invalidation that counts, for stores of other L1s and of its own
     uint64_t order;              // an ordered load: its number
     const struct sighting *seen; // an ordered load: what earlier ones of its warp have seen; else NULL
 };
 
 static inline struct reader sight_of_memory(const struct memcheck_world *h)
 {
-    return (struct reader){ .l1 = NO_L1, .warp = NO_WARP, .taken = h->now, .invalid = h->now };
+    return (struct reader){ .l1 = NO_L1, .warp = NO_WARP, .taken = h->now, .invalid = h->now, .own = h->now };
 }
 
 // The newest words that a reader may see, by one of several legal orders, and the bytes that are known.

@@ -972,6 +972,48 @@ static void test_cmo(void)
     CHECK(memcheck_retire(w, 5, 1, 7, 0, 3, A) && memcheck_memory(w) && memcheck_finish(w));
 }
 
+// Caches behind may keep copies: an inval promises nothing about stores of the other L1, nor does a fence to
+// a load that bypasses by the policy. A command does, and a fence to a load with cg.
+static void test_caches_behind(void)
+{
+    static const unsigned ops[] = { C_LINE, C_ALL, C_BOTH, C_PAGE, C_CARVEOUT };
+    shape.caches_behind = true;
+    for (unsigned n = 0; n < sizeof ops / sizeof *ops; n++) {
+        fresh(2);
+        const uint32_t old = get(frame(0));
+        use(1);
+        CHECK(memcheck_policy(w, 1) && loads(1, A, old));
+        use(0);
+        CHECK(stored(1, CA, A, 2));
+        put(frame(0), 2);
+        CHECK(fenced(1, GPU));
+        use(1);
+        CHECK(cmo(5, 1, MEMCHECK_INVAL, A, A) && take(1, 1, false, NC, A) && retire(5, 1));
+        CHECK(see(1, 1, old) && retire(1, 1) && hinted(2, NC, A, old));
+        CHECK(fenced(1, GPU) && hinted(1, CA, A, old) && hinted_offence(2, CG, A, old, 2));
+        CHECK(hinted(1, CA, A, old) && hinted(1, NC, A, old));
+        CHECK(command(ops[n], A + 8));
+        CHECK(hinted_offence(1, CA, A, old, 2) && hinted_offence(2, NC, A, old, 2));
+
+        CHECK(memcheck_page(w, C, MEMCHECK_PRESENT, frame(0))
+              && stored(1, CA, C, 4)); // its own, by another page
+        put(frame(0), 4);
+        CHECK(fenced(1, GPU) && hinted(1, CA, A, 2)); // the fence performs it, the next one counts
+        CHECK(fenced(1, GPU) && hinted_offence(1, CA, A, 2, 4) && hinted(1, NC, A, 2));
+        CHECK(cmo(5, 1, MEMCHECK_INVAL, A, A) && retire(5, 1) && hinted_offence(1, NC, A, 2, 4));
+
+        use(0);
+        CHECK(stored(1, CA, A, 6));
+        put(frame(0), 6);
+        CHECK(fenced(1, GPU));
+        use(1);
+        CHECK(memcheck_reset_alone(w) && hinted(1, NC, A, 4)); // the caches behind were not reset
+        CHECK(memcheck_reset(w) && hinted_offence(1, NC, A, 4, 6));
+        CHECK(memcheck_memory(w) && memcheck_finish(w));
+    }
+    shape.caches_behind = false;
+}
+
 // Shortened histories keep flushed and unflushed versions apart: when the words of one line are flushed one
 // by one, and when none is flushed after the first.
 static void test_flushed(void)
@@ -1501,6 +1543,7 @@ static void tests(void)
     test_fenced_bypass();
     test_fence_begins_late();
     test_cmo();
+    test_caches_behind();
     test_flushed();
     test_leaving();
     test_two_writers();

@@ -123,6 +123,7 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     i->returned = 0;
     i->ordered = i->cached && !i->store && !i->beside && in->hint == ORD;
     i->bypass = i->cached && !i->beside && memcheck_bypasses(w, in);
+    i->fresh = i->bypass && memcheck_is_fresh(w, in);
 }
 
 // Objects to an active lane's address with too many bits.

@@ -59,22 +59,30 @@ static struct reader reader_of_caches(const struct memcheck *w, const struct che
                             .warp = NO_OWN_WARP,
                             .vline = addr / LINE,
                             .taken = i->taken,
-                            .invalid = memcheck_invalid(w, addr, NO_OWN_WARP, i->taken),
+                            .invalid = memcheck_invalid_behind(w, addr, NO_OWN_WARP, i->taken),
                             .order = i->order };
 }
 
-// A fence has for a bypassing load the effect that an invalidation of its line has for any load.
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+// A fence has for a bypassing load the effect that an invalidation of its line has for any load. If caches
+// behind may serve it, or keep copies in spite of the invalidation, this holds for the stores of its own L1
+// alone.
 struct reader memcheck_reader(const struct memcheck *w, const struct checked_instr *i, uint64_t addr)
 {
     if (i->beside)
         return reader_of_caches(w, i, addr);
-    const uint64_t invalid = memcheck_invalid(w, addr, i->warp, i->taken);
     const uint64_t fenced = i->bypass ? memcheck_fenced(w, i->warp, i->taken) : 0;
     return (struct reader){ .l1 = w->number,
                             .warp = i->warp,
                             .vline = addr / LINE,
                             .taken = i->taken,
-                            .invalid = invalid > fenced ? invalid : fenced,
+                            .invalid = later(memcheck_invalid_behind(w, addr, i->warp, i->taken),
+                                             i->fresh ? fenced : 0),
+                            .own = later(memcheck_invalid(w, addr, i->warp, i->taken), fenced),
                             .order = i->order,
                             .seen = i->ordered ? w->seen[i->warp] : NULL };
 }

@@ -698,12 +698,13 @@ static void test_objections(void)
     CHECK(offer(UL1_PRT, 5, 1));
     OBJECT("a page walker asks while its last request is under way", offer(UL1_PRT, 5, 2));
 
-    for (unsigned kind = 0; kind <= UL1_READKIND_TEXTURE + 1u; kind++) {
+    for (unsigned kind = 0; kind <= UL1_READKIND_FRESH + 1u; kind++) {
         start();
         CHECK(offer(2, 5, 1));
         out.mmu.memread_kind = (uint8_t)kind;
         out.mmu.mem_sect = 2;
-        if (kind == UL1_READKIND_LOAD || kind == UL1_READKIND_STORE)
+        if (kind == UL1_READKIND_LOAD || kind == UL1_READKIND_STORE
+            || (UL1_CACHES_BEHIND && kind == UL1_READKIND_FRESH))
             CHECK(memory_port_observe(p0, &in, &out));
         else
             OBJECT(say("a read of number 2 is for kind %u", kind), memory_port_observe(p0, &in, &out));

@@ -113,17 +113,19 @@ unsigned offers_purpose(const struct offers *s, unsigned number)
                                                                  : UL1_READKIND_TEXTURE;
 }
 
-// Whether a read says what it is for: the fetch of a line by a load, which may also be a store's, and so on.
+// Whether a read says what it is for: the fetch of a line by a load, which may also be fresh or a store's,
+// and so on.
 static bool sound_purpose(struct offers *s, const struct offer *o)
 {
     const unsigned purpose = offers_purpose(s, o->sub);
     const bool line = purpose == UL1_READKIND_LOAD,
                tells = s->sizes->read_sources && (line || purpose == UL1_READKIND_CONSTANT);
-    const bool store = line && o->purpose == UL1_READKIND_STORE;
+    const bool store = line && o->purpose == UL1_READKIND_STORE,
+               fresh = line && s->sizes->caches_behind && o->purpose == UL1_READKIND_FRESH;
     const bool space = !tells ? !o->space
         : line                ? o->space == UL1_SPACE_GLOBAL || o->space == UL1_SPACE_LOCAL
                               : o->space == UL1_SPACE_CONST;
-    if (o->purpose != purpose && !store)
+    if (o->purpose != purpose && !store && !fresh)
         return offers_object(s, "a read of number %u is for kind %u", o->sub, o->purpose);
     if (!space || (!tells && o->warp) || o->warp >= s->sizes->warps)
         return offers_object(s, "a read of number %u, for kind %u, is of warp %u, space %u", o->sub,

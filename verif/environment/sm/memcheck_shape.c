@@ -22,7 +22,8 @@ struct memcheck_shape memcheck_shape_of(const struct ul1_sizes *s)
                                     .locks = s->locks,
                                     .reduces = s->global_atomics,
                                     .answers = s->global_atomics > 1,
-                                    .interleaves = s->local_interleave };
+                                    .interleaves = s->local_interleave,
+                                    .caches_behind = s->caches_behind };
     for (unsigned code = 0; code < 16; code++)
         shape.shared[code] = (uint16_t)carveout_rows(s, code);
     return shape;

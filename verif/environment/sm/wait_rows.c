@@ -41,7 +41,8 @@ uint64_t wait_bound(const struct ul1_sizes *z, enum wait_row row, const struct p
     const uint64_t INSTRS = z->instrs, PRT = z->prt, MERGE = z->merge, WDB = z->wdb, POOL = z->pool,
                    SETS = z->sets, WAYS = z->ways, HLAT = z->hlat, WALKERS = z->walkers, FRONT = z->front,
                    POOL_SAME_WARP = z->pool_same_warp, CON_INSTRS = z->con_instrs, WORDS = UL1_WORDS,
-                   TEX_INSTRS = z->tex_instrs, C = (z->constants != 0) + (z->texture != 0);
+                   TEX_INSTRS = z->tex_instrs, C = (z->constants != 0) + (z->texture != 0),
+                   BEHIND = z->caches_behind;
     const uint64_t L = pace->L, I = pace->I, M = pace->M, J = pace->J, H = pace->H, B = pace->B, Y = pace->Y,
                    G = pace->G, U = pace->U, A = ahead;
 #define WALKS(most) (H < (most) ? H : (most))

@@ -73,7 +73,7 @@
     ROW(LINE, "line's fetch", E)                                                  \
     ROW(OLD, "atomic's old words", E)                                             \
     ROW(FENCE_INSTRS, "fence's instructions", A *P)                               \
-    ROW(FENCE_BEHIND, "fence behind another", A *K)                               \
+    ROW(FENCE_BEHIND, "fence behind another", (A + BEHIND) * K)                   \
     ROW(FENCE_ANSWER, "fence's answer", K)                                        \
     ROW(FOLLOW, "follow-up", HLAT)                                                \
     ROW(PREPARING, "preparing", FRONT - 1)                                        \
@@ -89,7 +89,7 @@
     ROW(DRAINS, "command drains", A *P)                                           \
     ROW(SWEEP, "sweep for an entry", q(1))                                        \
     ROW(SETTLES, "command settles", q(WDB))                                       \
-    ROW(COMMAND_ANSWER, "command waits for its answer", q(1) + M)
+    ROW(COMMAND_ANSWER, "command waits for its answer", q(1 + BEHIND * (PRT + WDB)) + M)
 
 #define ROW(name, text, bound) WAIT_##name,
 enum wait_row { WAIT_ROWS(ROW) WAIT_KINDS };

@@ -18,7 +18,7 @@ enum {
     SMS = UL1_XIN < 4 ? UL1_XIN : 4,
 };
 
-enum kind { READ, WRITE, WALK, INV, INV_ALL, FOREIGN }; // foreign: memory changes, without a packet
+enum kind { READ, WRITE, WALK, FRESH, INV, INV_ALL, FOREIGN }; // foreign: memory changes, without a packet
 
 struct step {
     enum kind kind;
@@ -80,7 +80,7 @@ static struct step *step(struct nodes *s, enum kind kind, unsigned line, unsigne
 {
     struct step *at = &s->step[s->steps];
     *at = (struct step){ .kind = kind, .line = line, .sect = sect, .answer = answer, .from = s->steps % SMS };
-    const bool reads = kind == READ || kind == WALK;
+    const bool reads = kind == READ || kind == WALK || kind == FRESH;
     at->flits = reads ? (unsigned)__builtin_popcount(sect) : 1;
     s->steps++;
     return at;
@@ -265,20 +265,48 @@ static void build_inv_all_closes(struct nodes *s)
     build_inv_fetch(s, INV_ALL);
 }
 
-// Page walks pass by: no line is left, and a copy that is there is not looked at.
-static void build_walk(struct nodes *s)
+// Reads that pass by leave no line. A copy that is there is not looked at, and ends.
+static void build_past(struct nodes *s, enum kind kind)
 {
     for (unsigned n = 0; n < 2; n++) {
-        then(s, WALK, 0, 1, BYPASS)->sees = n + 1;
+        then(s, kind, 0, 1, BYPASS)->sees = n + 1;
         passed(s, 0, 1, false);
         then(s, FOREIGN, 0, 0, ANY);
     }
     then(s, READ, 0, 1, MISS)->sees = 3;
     fetched(s, 0, 1);
     then(s, FOREIGN, 0, 0, ANY);
-    then(s, WALK, 0, 1, BYPASS)->sees = 4;
-    passed(s, 0, 1, false);
     then(s, READ, 0, 1, HIT)->sees = 3;
+    then(s, kind, 0, 1, BYPASS)->sees = 4;
+    passed(s, 0, 1, false);
+    then(s, READ, 0, 1, MISS)->sees = 4;
+    fetched(s, 0, 1);
+}
+
+static void build_walk(struct nodes *s)
+{
+    build_past(s, WALK);
+}
+
+static void build_fresh(struct nodes *s)
+{
+    build_past(s, FRESH);
+}
+
+// A fresh read of a line under fetch: the read before gets the old words. Those behind pass by, and the line
+// is not kept.
+static void build_fresh_closes(struct nodes *s)
+{
+    then(s, READ, 0, 1, MISS)->sees = 1;
+    fetched(s, 0, 1);
+    step(s, FOREIGN, 0, 0, ANY)->after = s->wants;
+    step(s, FRESH, 0, 1, ANY)->sees = 2;
+    passed(s, 0, 1, false);
+    step(s, READ, 0, 1, ANY)->sees = 2;
+    passed(s, 0, 1, false);
+    then(s, READ, 0, 1, MISS)->sees = 2;
+    fetched(s, 0, 1);
+    then(s, READ, 0, 1, HIT)->sees = 2;
 }
 
 // Reads of a line under fetch: as many as its list has places, with one fetch. One more waits, and hits.
@@ -371,7 +399,9 @@ static void offer(struct nodes *s, struct ul1_node_in *in)
                                                  : UL1_PACKET_READ;
     in->q1_sub = (__typeof__(in->q1_sub))(s->next % SUBS);
     in->q1_line = at->kind == INV_ALL ? 0 : number_of(s, at->line);
-    in->q1_use = at->kind == WALK ? UL1_READKIND_WALK : UL1_READKIND_LOAD;
+    in->q1_use = at->kind == WALK ? UL1_READKIND_WALK
+        : at->kind == FRESH       ? UL1_READKIND_FRESH
+                                  : UL1_READKIND_LOAD;
     in->q1_use = (uint8_t)(in->q1_kind == UL1_PACKET_READ ? in->q1_use : 0);
 }
 
@@ -572,7 +602,10 @@ const struct test tests_nodes[] = {
     NODE("node_inv_all", build_inv_all, "an inv of all lines: each is fetched again"),
     NODE("node_inv_closes", build_inv_closes, "an inv of a line under fetch: what comes is not kept"),
     NODE("node_inv_all_closes", build_inv_all_closes, "an inv of all lines closes their MSHRs"),
-    NODE("node_walk", build_walk, "page walks pass by"),
+    NODE("node_walk", build_walk, "page walks pass by, and end the copy of their line"),
+    NODE("node_fresh", build_fresh, "fresh reads pass by, and end the copy of their line"),
+    NODE("node_fresh_closes", build_fresh_closes,
+         "a fresh read of a line under fetch: what comes is not kept"),
     NODE("node_list", build_list, "reads of a line under fetch: as many as its list has places"),
 #if UL1_SECTORS > 1 && UL1_NODE_LIST > 1
     NODE("node_merge", build_merge,

@@ -6,7 +6,7 @@ enum { CODES = 1 << UL1_CMD_W, CARVEOUTS = UL1_CARVEOUTS + 1 };
 
 static bool fenced(unsigned op)
 {
-    return op >= UL1_CMD_FLUSH && op != UL1_CMD_CARVEOUT;
+    return UL1_CACHES_BEHIND || (op >= UL1_CMD_FLUSH && op != UL1_CMD_CARVEOUT);
 }
 
 // Commands of every kind among loads and stores. Each line belongs to a warp, so each load must return the

@@ -148,8 +148,7 @@ static inline unsigned node_pass_by(struct node_state *s, const struct node_requ
     if (!room.request)
         return node_lacks(s, UL1_NODEDID_REQUEST, f);
     node_ask(s, r, (uint32_t)(one(NODE_PASSES_BY) | (uint64_t)r->from << UL1_TAG_W | r->head.sub), r->sect);
-    if (r->head.kind != UL1_PACKET_READ)
-        node_evict(s, f);
+    node_evict(s, f);
     node_did(s, UL1_NODEDID_PASS, f->n, 0, 0);
     return 0;
 }
@@ -221,12 +220,19 @@ static inline unsigned node_hit(struct node_state *s, const struct node_request 
     return 0;
 }
 
+// A write, an atomic, or a read that must see what a slice has.
+static inline unsigned node_by_kind(const struct node_request *r)
+{
+    return r->head.kind != UL1_PACKET_READ || r->head.use == UL1_READKIND_WALK
+        || r->head.use == UL1_READKIND_FRESH;
+}
+
 static inline unsigned node_request(struct node_state *s, const struct node_request *r, struct node_room room)
 {
     const struct node_found f = node_look_up(s, r->head.line);
     if (r->head.kind == UL1_PACKET_INV)
         return node_inv(s, r, &f, room);
-    if (r->head.kind != UL1_PACKET_READ || r->head.use == UL1_READKIND_WALK || f.closed)
+    if (node_by_kind(r) || f.closed)
         return node_pass_by(s, r, &f, room);
     if (f.hits && !(r->sect & ~f.set->full[f.way]))
         return node_hit(s, r, &f, room);

@@ -232,6 +232,7 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
     l->red = r->kind != LSU_REPLAY ? e->atom : UL1_ATOM_NONE;
     l->returns = is_in(s->returns, r->id) && r->kind != LSU_REPLAY;
     l->bypass = e->bypass;
+    l->fresh = e->fresh;
     l->stream = e->stream;
     l->writeback = e->writeback;
     l->inval = is_in(s->invals, r->id);

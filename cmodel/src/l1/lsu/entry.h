@@ -25,12 +25,12 @@ typedef uint32_t lsu_high;
 
 struct lsu_entry {
     uint8_t warp, space, level, sign, reg;
-    uint8_t width;                     // twice that of the words for a `cas`
-    uint8_t atom;                      // operation of an atomic, of locks, or of a reduction
-    uint8_t matrix;                    // a matrix access: plain or transposed
-    uint8_t bypass, stream, writeback; // fields of a cached instruction
-    uint8_t err;                       // the error of the lowest failing lane
-    uint32_t mask, failing;            // active lanes; failed lanes
+    uint8_t width;                            // twice that of the words for a `cas`
+    uint8_t atom;                             // operation of an atomic, of locks, or of a reduction
+    uint8_t matrix;                           // a matrix access: plain or transposed
+    uint8_t bypass, fresh, stream, writeback; // fields of a cached instruction
+    uint8_t err;                              // the error of the lowest failing lane
+    uint32_t mask, failing;                   // active lanes; failed lanes
     uint8_t pairs;         // 1 or 2: lanes below are pairs of lanes n and n ^ pairs; 0: they are lanes
     uint32_t active;       // with pairs, the active lanes of the program
     uint32_t todo;         // lanes not chosen yet, or deferred

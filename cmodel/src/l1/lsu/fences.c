@@ -15,9 +15,10 @@ static inline unsigned lsu_is_near(const struct lsu_state *s)
     return s->entry[s->examined.id].level == UL1_LEVEL_CTA;
 }
 
-static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)
+// A command's fence goes first.
+static void lsu_asks(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
-    out->fence_valid = lsu_settled(s) && !lsu_is_near(s);
+    out->fence_valid = lsu_settled(s) && !lsu_is_near(s) && !(UL1_CACHES_BEHIND && in->cmd_fence);
     if (!out->fence_valid)
         return;
     out->fence_id = s->examined.id;

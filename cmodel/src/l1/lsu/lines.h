@@ -13,7 +13,7 @@ struct lsu_lines {
     uint64_t used[LSU_KINDS];          // entries with an access of the kind
     uint64_t before[UL1_LINE_ENTRIES]; // age order of the entries
     struct lsu_line {
-        uint8_t id, part, warp, width, sign, store, bypass, stream, writeback, inval, flush, ordered;
+        uint8_t id, part, warp, width, sign, store, bypass, fresh, stream, writeback, inval, flush, ordered;
         uint8_t red, returns;         // operation of a reduction, else none; memory answers it
         uint8_t old, number;          // a replay that returns old words, and their number
         uint8_t beat, end;            // for a store: its intake beat; it is the last of its sub-warp

@@ -66,7 +66,6 @@ static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct
     lsu_show_front(s, out);
     lsu_show_coalesce(s, out);
     lsu_show_replay(s, out);
-    lsu_show_fence(s, out);
     out->defer_ids = s->deferral.unwoken;
     out->remainder_stays = (uint8_t)lsu_stays(s);
     lsu_show_back(s, out);

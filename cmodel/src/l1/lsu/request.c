@@ -16,7 +16,8 @@ static inline void lsu_request_shared(const struct lsu_state *s, unsigned place,
     out->req_atom = p->atom;
     out->req_beat = p->beat;
     out->req_mask = p->mask;
-    out->req_bypass = out->req_stream = out->req_writeback = out->req_inval = out->req_flush = 0;
+    out->req_bypass = out->req_fresh = out->req_stream = out->req_writeback = 0;
+    out->req_inval = out->req_flush = 0;
     memcpy(out->req_addr, p->addr, sizeof out->req_addr);
 }
 
@@ -32,6 +33,7 @@ static inline void lsu_request_line(const struct lsu_state *s, unsigned place, s
     out->req_mask = l->mask;
     out->req_line = l->line;
     out->req_bypass = l->bypass;
+    out->req_fresh = l->fresh;
     out->req_stream = l->stream;
     out->req_writeback = l->writeback;
     out->req_inval = l->inval;

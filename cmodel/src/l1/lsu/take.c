@@ -166,8 +166,9 @@ static inline unsigned lsu_policy_of(unsigned code)
 }
 
 // Cache policy. A store is written back or through; under policy volta `writeback` says that it may leave
-// sectors in the cache. An access may bypass the cache; a store does if its hint says so. Lines of an access
-// that streams become the oldest of their sets.
+// sectors in the cache. An access may bypass the cache; a store does if its hint says so. A load that
+// bypasses by its hint is fresh, if there are caches behind. Lines of an access that streams become the
+// oldest of their sets.
 static inline void lsu_policy(struct lsu_entry *e, const struct lsu_in *in)
 {
     unsigned policy = lsu_policy_of(in->cfg_policy), global = in->in_space == UL1_SPACE_GLOBAL;
@@ -180,6 +181,7 @@ static inline void lsu_policy(struct lsu_entry *e, const struct lsu_in *in)
         e->writeback = store && in->in_hint != UL1_HINT_CG;
     e->bypass =
         (load && uncached && in->in_hint != UL1_HINT_NC) || ((load || store) && in->in_hint == UL1_HINT_CG);
+    e->fresh = UL1_CACHES_BEHIND && load && in->in_hint == UL1_HINT_CG;
     e->stream = UL1_STREAMING && (load || store) && in->in_hint == UL1_HINT_CS;
 }
 

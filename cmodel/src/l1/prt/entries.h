@@ -53,6 +53,7 @@ static inline void prt_open(struct prt_state *s, const struct prt_in *in, unsign
     s->merges[i] = 0;
     s->row[i] = in->look_row;
     s->entry[i] = (struct prt_entry){ .err = UL1_ERR_NONE, .drop = in->pass_bypass };
+    s->entry[i].fresh = UL1_CACHES_BEHIND && in->pass_fresh;
     s->entry[i].warp = in->source_warp;
     s->entry[i].space = in->source_space;
 }

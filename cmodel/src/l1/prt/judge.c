@@ -40,11 +40,12 @@ static inline void prt_defer(struct ul1_prt_out *out, unsigned cause)
 }
 
 // A bypassing load may not merge into entry i: a fence was answered since the entry was opened, or its fetch
-// lacks a needed sector.
+// lacks a needed sector. Nor may a fresh load, if caches behind may answer the fetch.
 static inline unsigned prt_outdated(const struct prt_state *s, const struct prt_in *in, unsigned i)
 {
     unsigned copies = in->look_need & in->look_have & ~(unsigned)s->entry[i].want;
-    return in->pass_bypass && (is_in(s->fenced, i) || copies);
+    const unsigned stale = UL1_CACHES_BEHIND && in->pass_fresh && !s->entry[i].fresh;
+    return in->pass_bypass && (is_in(s->fenced, i) || copies || stale);
 }
 
 // A load that misses; i is the entry of its line.

@@ -21,6 +21,7 @@ static void prt_state(const struct prt_state *s, const struct prt_in *in, struct
     out->head_prt = (uint8_t)(reads ? i : 0);
     out->head_sect = (uint8_t)(reads ? prt_unsent(s, i) : 0);
     out->head_store = reads && !s->merges[i]; // a load would wait in the entry that it opened
+    out->head_fresh = UL1_CACHES_BEHIND && reads && s->entry[i].fresh;
     out->head_warp = (uint8_t)(UL1_READ_SOURCES && reads ? s->entry[i].warp : 0);
     out->head_space = (uint8_t)(UL1_READ_SOURCES && reads ? s->entry[i].space : 0);
     out->prt_used = s->used;

@@ -34,7 +34,7 @@ struct prt_state {
     array_row row[PRT_ENTRIES];
     struct prt_entry {
         uint8_t want, sent, got; // sectors: wanted, requested, received
-        uint8_t err, drop;
+        uint8_t err, drop, fresh;
         uint8_t keeps, dirty; // a written-back store is held; the sectors of all such stores
         uint8_t warp, space;  // of the access that opened it, if reads tell their sources
         struct prt_merged {

@@ -4,6 +4,12 @@
 
 #include "l1/tag/ways.h"
 
+// The command line has a fence, in front of its lookup, only if there are caches behind.
+static inline unsigned tag_is_line(const struct tag_state *s)
+{
+    return UL1_CACHES_BEHIND && s->op == UL1_CMD_LINE;
+}
+
 static inline unsigned tag_writes_back(const struct tag_state *s)
 {
     return s->op != UL1_CMD_ALL;
@@ -69,7 +75,9 @@ static inline void tag_clock_sweep(struct tag_state *s, const struct tag_in *in)
 
 static inline void tag_take_command(struct tag_state *s, const struct tag_in *in)
 {
-    s->cmd = in->cmd_op == UL1_CMD_LINE ? UL1_CMD_STATE_TURN : UL1_CMD_STATE_DRAIN;
+    s->cmd = in->cmd_op != UL1_CMD_LINE ? UL1_CMD_STATE_DRAIN
+        : UL1_CACHES_BEHIND             ? UL1_CMD_STATE_FENCE
+                                        : UL1_CMD_STATE_TURN;
     s->op = in->cmd_op;
     s->addr = in->cmd_addr;
     s->new_carveout = in->cmd_carveout;
@@ -97,6 +105,13 @@ static inline void tag_use_settings(struct tag_state *s, const struct tag_in *in
     s->renews = 0;
 }
 
+// Tells whether a command other than line waits for a fence: because its writes must be performed, or because
+// the fence drops copies behind.
+static inline unsigned tag_fences(const struct tag_state *s)
+{
+    return UL1_CACHES_BEHIND || (tag_writes_back(s) && s->op != UL1_CMD_CARVEOUT);
+}
+
 // The next state of a command that is in progress, except during a sweep.
 static inline unsigned tag_next_state(const struct tag_state *s, const struct tag_in *in)
 {
@@ -118,11 +133,13 @@ static inline unsigned tag_next_state(const struct tag_state *s, const struct ta
     case UL1_CMD_STATE_SETTLE:
         if (!in->wdb_idle)
             return UL1_CMD_STATE_SETTLE;
-        return tag_writes_back(s) && s->op != UL1_CMD_CARVEOUT ? UL1_CMD_STATE_FENCE : UL1_CMD_STATE_FINISH;
+        return tag_fences(s) ? UL1_CMD_STATE_FENCE : UL1_CMD_STATE_FINISH;
     case UL1_CMD_STATE_FENCE:
         return in->accept_fence ? UL1_CMD_STATE_ANSWER : UL1_CMD_STATE_FENCE;
     case UL1_CMD_STATE_ANSWER:
-        return in->answer_fence && in->answer_id == UL1_CMD_ID ? UL1_CMD_STATE_FINISH : UL1_CMD_STATE_ANSWER;
+        if (!in->answer_fence || in->answer_id != UL1_CMD_ID)
+            return UL1_CMD_STATE_ANSWER;
+        return tag_is_line(s) ? UL1_CMD_STATE_TURN : UL1_CMD_STATE_FINISH;
     default:
         return UL1_CMD_STATE_READY;
     }

@@ -17,7 +17,7 @@ static void tag_state(const struct tag_state *s, const struct tag_in *in, struct
     out->readout_sect = s->readout_sect;
     out->cmd_ready = s->cmd == UL1_CMD_STATE_READY;
     out->cmd_state = s->cmd;
-    out->cmd_hold = s->cmd != UL1_CMD_STATE_READY && s->cmd < UL1_CMD_STATE_TURN;
+    out->cmd_hold = s->cmd != UL1_CMD_STATE_READY && s->cmd < UL1_CMD_STATE_TURN && !tag_is_line(s);
     out->cmd_turn = s->cmd == UL1_CMD_STATE_TURN && !s->readout_valid;
     out->cmd_line = addr_line(s->addr);
     out->cmd_fence = s->cmd == UL1_CMD_STATE_FENCE;
