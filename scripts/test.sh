@@ -505,6 +505,7 @@ suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
 suite report python3 scripts/report/report_test.py "$build/8/cosim" "$build/test/report"
 suite explain scripts/explain_test.sh "$build/unison"
 suite silicon python3 scripts/silicon/silicon_test.py "$build/unison"
+suite dcl1 python3 scripts/dcl1/dcl1_test.py "$build/8/dcl1" build/dcl1/tiny/dcl1
 suite completion scripts/completion_test.sh "$build/unison"
 suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
 suite cocotb scripts/cocotb_test.sh "$build"

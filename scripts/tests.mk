@@ -44,7 +44,7 @@ $(B)/test/counters_test: cmodel/tests/counters_test.c $(wildcard cmodel/src/*/*.
 SIM_TESTS := $(filter-out $(patsubst %,cmodel/tests/%_test.c,headers counters chips),$(wildcard \
     cmodel/tests/*_test.c))
 $(B)/test/sim_test: $(SIM_TESTS) $(LIB_STATIC) | $(B)/test/
-	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -Icmodel/tools/kit -I$(B)/gen -o $@ $(filter %.c %.a,$^)
 
 # The front end and engine of programs, and the generator and checker of litmus tests, do not depend on the
 # lane count. They are tested with sanitizers if the compiler has them.
@@ -87,6 +87,7 @@ SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h \
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test/lanes_pack_test \
     $(B)/test/ring_test $(B)/test/counters_test \
     $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
+    $(B)/8/dcl1 build/dcl1/tiny/dcl1 \
     $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULTS_NEED) $(if $(LONG),$(MUTANTS_NEED)) \
     $(foreach n,$(if $(LONG)$(findstring -,$(ONLY)),$(COUNTS),8 32),$(B)/$(n)/cosim) $(if \
     $(LONG)$(findstring -,$(ONLY)),$(foreach n,16 32,$(PART_TESTS:%=$(B)/$(n)/%_test))) \

@@ -112,12 +112,22 @@ struct ul1_block {
     const struct ul1_port *ports; // inputs first, then outputs
     size_t in_count;              // number of inputs
     size_t port_count;
-    size_t state_size; // 0 for a machine of several configurations: see ul1_state_size
+    size_t state_size; // without the parts of a machine of several configurations: see ul1_state_size
     size_t in_size, out_size;
     void (*early)(void *state, void *out);
     void (*late)(void *state, const void *in, void *out);
     void (*clock)(void *state, const void *in, const void *out);
+    int (*rests)(const void *state); // 1 if a clock edge changes nothing that shows while the inputs that the
+                                     // table names are zero; NULL for most blocks
+    const struct ul1_block *lazy;    // a second evaluation, see below; NULL for most machines
 };
+
+// A machine of parts may have a second evaluation, `lazy`. It leaves out parts that rest and are offered
+// nothing. All outputs are as those of the machine itself, where they are valid. These differ:
+//
+// - Its state is larger (ul1_state_size), and not that of the machine.
+// - `in` and `out` are the same memory in all calls, all zero before the first one.
+// - ul1_part_in of a part that rests may have old inputs.
 
 // The calls below accept any argument. They return NULL or 0 for a NULL argument where one is needed, a part
 // that the block does not have, and a field that the port does not have. In these cases ul1_set does nothing.

@@ -7,7 +7,7 @@
 #include "ul1.h"
 #include "ul1_ports.h"
 
-static void *state_of(const struct ul1_block *const *pieces, size_t piece, void *state)
+static inline void *state_of(const struct ul1_block *const *pieces, size_t piece, void *state)
 {
     unsigned char *at = state;
     for (size_t i = 0; i < piece; i++)

@@ -26,6 +26,13 @@ enum { STATE_ALIGN = 64 };
 #define UL1_CHIPS(X)
 #endif
 
+// With -DONLY_CONFIGS there is no default one (make dcl1).
+#ifdef ONLY_CONFIGS
+#define DEFAULT(X)
+#else
+#define DEFAULT(X) COUNTS(X, )
+#endif
+
 #define DECLARE(config, lanes) DECLARE_(config, lanes)
 #define DECLARE_(config, lanes)                                 \
     extern const struct ul1_block ul1_blocks_##config##lanes[]; \
@@ -34,8 +41,8 @@ enum { STATE_ALIGN = 64 };
 #define DECLARE_V3_(config, lanes)    extern const struct ul1_block ul1_blocks_##config##lanes##_v3[];
 #define DECLARE_CONFIG(config)        COUNTS(DECLARE, config##_)
 #define DECLARE_CHIP(chip, its_lanes) COUNTS(DECLARE, chip##_) COUNTS(DECLARE_V3, chip##_)
-COUNTS(DECLARE, )
-COUNTS(DECLARE_V3, )
+DEFAULT(DECLARE)
+DEFAULT(DECLARE_V3)
 EACH_CONFIG(DECLARE_CONFIG)
 UL1_CHIPS(DECLARE_CHIP)
 
@@ -57,7 +64,7 @@ static const struct {
     unsigned lanes;
     const struct ul1_block *blocks[2]; // for all processors, and for those with AVX2 and BMI
     const size_t *count;
-} tables[] = { COUNTS(BOTH, ) UL1_CHIPS(CHIP_ROWS) EACH_CONFIG(ROWS) };
+} tables[] = { DEFAULT(BOTH) UL1_CHIPS(CHIP_ROWS) EACH_CONFIG(ROWS) };
 
 static int is_named(const char *table, const char *config)
 {

@@ -1,5 +1,5 @@
 // Tests of libul1: invalid calls of its pins; the documented cycles of its transaction level, and the
-// documented behaviour of every call. The last line counts the checks.
+// documented behaviour of every call; that parts at rest may be left out. The last line counts the checks.
 #include <stdio.h>
 
 #include "common_test.h"
@@ -12,6 +12,7 @@ void test_values(void);
 void test_random(void);
 void test_watch(void);
 void test_perf(void);
+void test_lazy(void);
 
 int main(void)
 {
@@ -26,6 +27,7 @@ int main(void)
         test_random();
         test_watch();
         test_perf();
+        test_lazy();
     }
     printf("sim: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Generates from the tables the files that C, C++, Verilog and docs need.
 
-Usage: gen FOLDER [NAME=VALUE ... | chip=NAME ...]
+Usage: gen FOLDER [NAME=VALUE ... | chip=NAME ... | model=NAME NAME=VALUE ...]
 
 Writes into FOLDER, with these sizes instead of their defaults, or with these chips besides the default
-machine. The first line of each emitter in this folder lists its files. A file is rewritten only when its text
-changes, so that nothing is rebuilt without need.
+machine. With model=NAME only the C model of this machine of several configurations is made. The first line
+of each emitter in this folder lists its files. A file is rewritten only when its text changes, so that
+nothing is rebuilt without need.
 
        gen --list blocks | machines | composed     their names, for make
        gen --check [NAME=VALUE ...]                writes nothing; refuses impossible sizes, else names what
@@ -41,7 +42,7 @@ EMITTERS = (c_bins, c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts
             sv_package, sv_machine, sv_probe, sv_view, sv_dpi, reference)
 # The files of a configuration besides the default one, in a folder of its name
 OF_A_CONFIG = (c_ports, c_wiring, c_tables, c_views, c_contracts, sv_package, sv_machine)
-OF_A_CHIP = (c_ports, c_wiring, c_tables)
+OF_A_CHIP = OF_A_MODEL = (c_ports, c_wiring, c_tables)
 
 
 def write(folder, texts):
@@ -77,8 +78,10 @@ def choice(args):
     for a in args:
         need("=" in a, "", f"'{a}' is not NAME=VALUE")
     pairs = [a.split("=", 1) for a in args]
-    return ({name: value for name, value in pairs if name != "chip"},
-            chips.several([value for name, value in pairs if name == "chip"]))
+    models = [value for name, value in pairs if name == "model"]
+    need(len(models) < 2, "", "one model at a time")
+    return ({name: value for name, value in pairs if name not in ("chip", "model")},
+            chips.several([value for name, value in pairs if name == "chip"]), "".join(models))
 
 
 def main():
@@ -101,17 +104,17 @@ def main():
         print("CHIPS", *(c.name for c in found), "FILES", *(c.path for c in found))
         return 0
     need(args[0] == "--check" or not args[0].startswith("-"), "", f"gen has no option {args[0]}")
-    chosen, of_chips = choice(args[1:])
-    need(not (chosen and of_chips), "", "chips are inside a library of the default machine alone")
-    t = tables.load(chosen=chosen, chips=of_chips)
+    chosen, of_chips, model = choice(args[1:])
+    need(not ((chosen or model) and of_chips), "", "chips are inside a library of the default machine alone")
+    t = tables.load(chosen=chosen, chips=of_chips, model=model)
     if args[0] == "--check":
         print("CONFIGS", *(f"configuration:{c.config}" for c in t.configs), *(f"machine:{m}" for m in t.machines))
     else:
-        for emitter in EMITTERS:
+        for emitter in OF_A_MODEL if model else EMITTERS:
             write(args[0], emitter.emit(t))
         write(args[0], configs(t))
         for c in t.configs:
-            for emitter in OF_A_CONFIG:
+            for emitter in OF_A_MODEL if model else OF_A_CONFIG:
                 write(os.path.join(args[0], c.config), emitter.emit(c))
         for c in t.chips:
             for emitter in OF_A_CHIP:

@@ -1,9 +1,11 @@
 """ul1_tables.h: the tables as data, with name, width, qualifier and offset of every port; and the three
 functions that drive each block and machine as a twin. ul1_mixed.h: the same of machines with parts of several
-configurations."""
+configurations, and the evaluation that leaves out parts that rest (c_lazy)."""
+import c_lazy
 import layout
 from text import HEAD, c_expr, c_str, c_value, ctype, flat, member, room
 
+COUNT = "#define COUNT(a) (sizeof(a) / sizeof *(a))"
 RADIX = {"bin": "UL1_BIN", "hex": "UL1_HEX", "dec": "UL1_DEC"}
 
 
@@ -86,8 +88,10 @@ def _block_functions(t, b):
     o += [f"    const struct {n}_in i = inputs_{n}(in);"] * bool(late) + late + ["}"]
     o += [f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{",
           "    (void)state, (void)in, (void)out;"]
-    return o + ([f"    const struct {n}_in i = inputs_{n}(in);", f"    {n}_clock(state, &i, out);"]
-                if b.clocked else []) + ["}"]
+    o += ([f"    const struct {n}_in i = inputs_{n}(in);", f"    {n}_clock(state, &i, out);"]
+          if b.clocked else []) + ["}"]
+    return o + ([f"static int block_{n}_rests(const void *state)", "{", f"    return {n}_rests(state) != 0;", "}"]
+                if b.rests else [])
 
 
 def _function(n, kind, body):
@@ -203,10 +207,25 @@ def _rows(t, all_of):
         mixed = not is_block and x.mixed
         pieces = f"pieces_{n}, COUNT(pieces_{n})" if mixed else "NULL, 0"
         size = f"sizeof(struct {n}_state)" if x.clocked and not mixed else "0"
+        rests = f"block_{n}_rests" if is_block and x.rests else "NULL"
+        lazy = f"&lazy_{n}" if not is_block and c_lazy.is_lazy(x) else "NULL"
         rows += [f"    {{ {c_str(n)}, {c_str(x.meaning)}, LANES, {c_str(t.config)}, &sizes, {int(x.clocked)}, {int(not is_block)}, {int(not is_block and bool(x.wires))}, {of}, {parts}, {pieces}, ports_{n}, {nin}, "
                  f"COUNT(ports_{n}), {size}, sizeof(struct ul1_{n}_in), sizeof(struct ul1_{n}_out), "
-                 f"block_{n}_early, block_{n}_late, block_{n}_clock }}"]
-    return ["#define COUNT(a) (sizeof(a) / sizeof *(a))", "#define BLOCKS \\", ", \\\n".join(rows), ""]
+                 f"block_{n}_early, block_{n}_late, block_{n}_clock, {rests}, {lazy} }}"]
+    return [COUNT, "#define BLOCKS \\", ", \\\n".join(rows), ""]
+
+
+def _as_lazy(m, row):
+    """The row of a machine with the functions that leave out parts that rest, and their state."""
+    n = m.name
+    for f in ("early", "late", "clock"):
+        row = row.replace(f"block_{n}_{f}", f"lazy_{n}_{f}")
+    return row.replace(f", 0, sizeof(struct ul1_{n}_in)", f", sizeof(struct {n}_lazy), sizeof(struct ul1_{n}_in)")
+
+
+def _lazy(t, m):
+    row = _as_lazy(m, _rows(t, [m])[2]).replace(f"&lazy_{m.name} }}", "NULL }")
+    return [f"static const struct ul1_block lazy_{m.name} =", row + ";", ""]
 
 
 def _pieces(m):
@@ -219,9 +238,16 @@ def _mixed(t):
     o += [f"extern const struct ul1_block UL1_TABLE({c.config}_)[];" for c in t.configs]
     o += ["extern const struct ul1_block UL1_TABLE()[];", "extern const struct ul1_block UL1_TABLE(mixed_)[];", ""]
     o += _enums(t) + _sizes(t) + _machine_ports(t, t.mixed)
+    o += c_lazy.rows() if any(map(c_lazy.is_lazy, t.mixed)) else []
     for m in t.mixed:
-        o += _pieces(m) + _assembled_functions(m)
-    return "\n".join(o + [""] + _parts(t.mixed) + _rows(t, t.mixed))
+        o += _pieces(m) + ([] if t.model else _assembled_functions(m))
+        o += c_lazy.text(t, m) if c_lazy.is_lazy(m) else []
+    o += [""] + _parts(t.mixed) + [COUNT]
+    rows = _rows(t, t.mixed)
+    for m in filter(c_lazy.is_lazy, t.mixed):
+        o += _lazy(t, m)
+        rows = [_as_lazy(m, r) for r in rows] if t.model else rows   # the only evaluation
+    return "\n".join(o + rows)
 
 
 def emit(t):

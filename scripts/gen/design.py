@@ -57,6 +57,7 @@ class Block:
     meaning: str
     where: str
     unplaced: bool = False      # it is in no machine
+    rests: tuple = ()           # it may rest while all of these inputs are zero (NAME_rests says whether)
     built: bool = True          # with the sizes of its Tables
     ports: list = field(default_factory=list)    # owned ports: pins and outputs, in the order of the table
     # names of all inputs, pins included, in the order of the table
@@ -145,6 +146,7 @@ class Machine:
     parts: list = field(default_factory=list)    # (name, Machine); the name of one of several is NAME[i]
     configs: set = field(default_factory=set)    # the configurations that it names, or a part of it
     only: list = field(default_factory=list)     # (where, condition): without these it does not exist
+    bench: list = field(default_factory=list)    # likewise: without these the bench does not know it
     part_at: dict = field(default_factory=dict)     # where each part stands in the table
     wire_at: list = field(default_factory=list)     # and each of the wires
     wires: list = field(default_factory=list)    # (End of an output, End of a pin)
@@ -253,6 +255,7 @@ class Tables:
     chip: object = None                          # the chip of which these are the sizes, inside a library
     configs: list = field(default_factory=list)  # Tables of the others; of the default one alone
     chips: list = field(default_factory=list)    # Tables of the chips in a library; of the default one alone
+    model: str = ""                              # the only machine, of which nothing but the C model is made
     family: list = field(default_factory=list)   # all of these, which share the structs of the ports
 
     def value(self, expr, lanes):

@@ -7,6 +7,8 @@
                              CONFIG.config
     part NAME[N] KIND        N instances, NAME[0] ...; N may name sizes
     only CONDITION           with chosen sizes that break the condition the machine does not exist
+    bench CONDITION          with chosen sizes that break the condition it exists in the C model alone, if
+                             that is asked for (gen FOLDER model=NAME)
     wire FROM -> TO [fit]    joins all ports of two interfaces by the ends of their names, in both directions;
                              fit: their widths may differ, and the upper bits of the wider ones are zero
     tie PART.INTERFACE       inputs of the interface, and fields of these, that no wire drives are zero
@@ -51,15 +53,15 @@ def _read(t, path):
             need(words[0] in t.blocks, where, f"block '{words[0]}' has no table")
             need(t.blocks[words[0]] not in machine.blocks, where, f"block '{words[0]}' is there twice")
             machine.blocks.append(t.blocks[words[0]])
-        elif key == "only":
-            need(len(words) == 1, where, "only CONDITION expected")
-            machine.only.append((where, words[0]))
+        elif key in ("only", "bench"):
+            need(len(words) == 1, where, f"{key} CONDITION expected")
+            (machine.only if key == "only" else machine.bench).append((where, words[0]))
         elif key == "part":
             _read_part(t, machine, where, words)
         elif key in ("wire", "tie", "reset", "pins"):
             joins.append((where, key, rest.strip()))
         else:
-            need(False, where, f"'{key}' is none of machine, block, part, only, wire, tie, reset, pins")
+            need(False, where, f"'{key}' is none of machine, block, part, only, bench, wire, tie, reset, pins")
     need(machine, os.path.relpath(path, ROOT), "no machine line")
     need(bool(machine.blocks) != bool(machine.parts), machine.where,
          "a machine is made either of blocks or of parts")
@@ -445,8 +447,11 @@ def _is_wanted(t, m, parts, chosen):
     some configurations may not exist."""
     if t.chip:
         return bool(m.blocks)
-    for where, condition in m.only:
+    if t.model and not t.config and m.name != t.model:
+        return False
+    for where, condition in m.only + ([] if t.model else m.bench):
         holds = all(t.sizes.value(condition, n, where) for n in LANE_COUNTS)
+        need(not t.model or t.config or holds, where, f"{m.name} does not exist with these sizes")
         need(holds or chosen or t.config, where, f"{m.name} does not exist with the default sizes")
         if not holds:
             return False

@@ -38,6 +38,10 @@ def _read_block(t, path):
             need(not rest, where, "unplaced stands alone")
             block.unplaced = True
             continue
+        if key == "rests":
+            need(not group and not block.rests and rest, where, "rests INPUT ... expected, once, before the groups")
+            block.rests = tuple(rest.split())
+            continue
         if key == "built":
             condition, _, names = rest.partition(" ")
             _check_condition(t, where, condition)
@@ -60,7 +64,7 @@ def _read_block(t, path):
             block.inputs.append(rest)
             group[2].append(rest)
             continue
-        need(key in ("pin", "out", "pout"), where, f"'{key}' is none of block, unplaced, group, built, always, in, pin, out, pout")
+        need(key in ("pin", "out", "pout"), where, f"'{key}' is none of block, unplaced, rests, group, built, always, in, pin, out, pout")
         p = _read_port(t, where, key, rest, group[0], block)
         block.ports.append(p)
         group[2].append(p.name)
@@ -73,6 +77,8 @@ def _read_block(t, path):
         need(group and names, where, "always PORT ... expected, in a group")
         for p in _among(block, where, names, group):
             p.built_if = ()
+    for n in block.rests:
+        need(n in block.inputs and block.clocked, block.where, f"rests: '{n}' is no input of a block with a clock")
     return block
 
 
@@ -253,20 +259,24 @@ def _schedule(m):
     return result
 
 
-def load(folder=PORTS, chosen=None, chips=()):
+def load(folder=PORTS, chosen=None, chips=(), model=""):
     """All tables in the folder and its subfolders, with these sizes ({name: text}) instead of their
     defaults; with the other configurations, the machines of several, and these chips (chips.Chip). A chosen
     size is also that of a configuration that does not name it. A configuration that is then impossible does
-    not exist, and no machine with it."""
+    not exist, and no machine with it. With `model`, this machine and its configurations alone."""
     paths = sorted(glob.glob(os.path.join(folder, "**", "*.*"), recursive=True))
     configs = []
     for p in (p for p in paths if p.endswith(".config")):
         try:
-            configs.append(_load(folder, paths, chosen, p))
+            configs.append(_load(folder, paths, chosen, p, model=model))
         except sizes_of.Impossible:
             if not chosen:
                 raise
-    t = _load(folder, paths, chosen=chosen, configs=configs)
+    t = _load(folder, paths, chosen=chosen, configs=configs, model=model)
+    if model:
+        need(model in t.machines and t.machines[model].mixed, "", f"model={model}: no machine of several configurations has this name")
+        t.configs = [c for c in configs if c.config in t.machines[model].configs]
+        t.blocks = {n: b for n, b in t.blocks.items() if any(b in m.blocks for m in t.alone)}
     t.chips = [_load(folder, paths, chosen=c.sizes, chip=c) for c in chips]
     t.family = [t] + t.configs + t.chips
     for c in t.configs + t.chips:
@@ -275,8 +285,8 @@ def load(folder=PORTS, chosen=None, chips=()):
     return t
 
 
-def _load(folder, paths, chosen=None, config=None, configs=(), chip=None):
-    t = Tables(sizes_of.load(paths, chosen, config), {}, {}, configs=list(configs), chip=chip)
+def _load(folder, paths, chosen=None, config=None, configs=(), chip=None, model=""):
+    t = Tables(sizes_of.load(paths, chosen, config), {}, {}, configs=list(configs), chip=chip, model=model)
     t.config = chip.name if chip else os.path.basename(config)[:-7] if config else ""
     t.family = [t]
     for p in (p for p in paths if p.endswith(".ports")):

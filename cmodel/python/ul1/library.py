@@ -41,7 +41,7 @@ class Block(ctypes.Structure):
                 ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
                 ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
                 ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t), ("early", EARLY), ("late", LATE),
-                ("clock", LATE)]
+                ("clock", LATE), ("rests", ctypes.c_void_p), ("lazy", ctypes.c_void_p)]
 
 
 MEMORY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(Request))

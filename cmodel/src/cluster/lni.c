@@ -77,6 +77,11 @@ static void lni_show(const struct lni_state *s, const struct lni_in *in, struct 
     out->memdata_carries = (uint32_t)(lni_writes(s) ? words_in(s->request.sect) : 0);
 }
 
+static unsigned lni_rests(const struct lni_state *s)
+{
+    return !s->request.whole && !s->reply.valid;
+}
+
 static void lni_come(struct lni_state *s, const struct lni_in *in)
 {
     flits_come(&s->request, in->rq_head, in->rq_tail, in->rq_sect, in->rq_word);

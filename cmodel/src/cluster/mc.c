@@ -246,6 +246,16 @@ static void mc_take(struct mc_state *s, const struct mc_in *in, unsigned i, unsi
     memcpy(e->word, in->reqdata_word + i * UL1_LINE_WORDS, sizeof e->word);
 }
 
+// Without requests time alone goes on. It does not show once all banks may do anything.
+static unsigned mc_rests(const struct mc_state *s)
+{
+    unsigned waits = s->count || s->answer.valid;
+    for (unsigned b = 0; b < UL1_MC_BANKS && !waits; b++)
+        waits =
+            s->bank[b].activates > s->now || s->bank[b].accesses > s->now || s->bank[b].precharges > s->now;
+    return !waits;
+}
+
 static void mc_reset(struct mc_state *s)
 {
     s->used = s->count = 0;

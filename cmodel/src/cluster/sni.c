@@ -186,6 +186,11 @@ static void sni_show(const struct sni_state *s, const struct sni_in *in, struct 
     out->epoch_youngest = s->youngest;
 }
 
+static unsigned sni_rests(const struct sni_state *s)
+{
+    return !s->request.valid && !s->reply.whole && s->oldest == s->youngest && !s->waited;
+}
+
 static void sni_come(struct sni_state *s, const struct sni_in *in)
 {
     flits_come(&s->reply, in->rp_head, in->rp_tail, in->rp_sect, in->rp_word);

@@ -68,6 +68,16 @@ static void xbar_show(const struct xbar_state *s, const struct xbar_in *in, stru
     }
 }
 
+static unsigned xbar_rests(const struct xbar_state *s)
+{
+    unsigned flits = 0;
+    for (unsigned i = 0; i < UL1_XIN; i++)
+        flits |= s->in[i].ring.count;
+    for (unsigned o = 0; o < UL1_XOUT; o++)
+        flits |= s->out[o].valid;
+    return !flits;
+}
+
 // The output that an input asks for, or XOUT. The lock of an output and `sends` of its input go together.
 static unsigned xbar_asks(const struct xbar_state *s, unsigned i)
 {

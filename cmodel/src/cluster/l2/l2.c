@@ -56,6 +56,12 @@ static unsigned l2_begins(const struct l2_state *s, const struct l2_in *in)
     return s->used > (s->kind == L2_REQUEST) ? L2_REQUEST : L2_NO_PASS;
 }
 
+static unsigned l2_rests(const struct l2_state *s)
+{
+    return s->kind == L2_NO_PASS && s->did == UL1_L2DID_NONE && !s->used && !s->answering && !s->answer.valid
+        && !s->request.valid && !s->request.comes;
+}
+
 static void l2_begin(struct l2_state *s, const struct l2_in *in, unsigned kind)
 {
     s->kind = (uint8_t)kind;

@@ -118,6 +118,12 @@ static unsigned node_begins(const struct node_state *s)
     return s->used > (s->kind == NODE_REQUEST) ? NODE_REQUEST : NODE_NO_PASS;
 }
 
+static unsigned node_rests(const struct node_state *s)
+{
+    return s->kind == NODE_NO_PASS && s->did == UL1_NODEDID_NONE && !s->used && !s->answering
+        && !s->comes.whole && !s->brings.whole && !s->answer.valid && !s->reply.valid && !s->request.valid;
+}
+
 static void node_begin(struct node_state *s, unsigned kind)
 {
     s->kind = (uint8_t)kind;
