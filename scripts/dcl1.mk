@@ -39,4 +39,7 @@ $(B)/8/dcl1: $(DCL1_SOURCES) $(wildcard cmodel/tools/dcl1/*.h) $(LIB_STATIC)
 	$(call quiet,CC,$@)$(CC) $(filter-out -MMD -MP,$(TEST_CFLAGS)) -Icmodel/include -I$(B)/gen \
 	  -Icmodel/tools -Icmodel/tools/kit -DLANES=8 -o $@ $(filter %.c %.a,$^) -lm
 
-.PHONY: dcl1
+dcl1-tour: build/.setup
+	@python3 scripts/dcl1/tour.py $(DCL1) '$(MAKE)'
+
+.PHONY: dcl1 dcl1-tour

@@ -506,6 +506,7 @@ suite report python3 scripts/report/report_test.py "$build/8/cosim" "$build/test
 suite explain scripts/explain_test.sh "$build/unison"
 suite silicon python3 scripts/silicon/silicon_test.py "$build/unison"
 suite dcl1 python3 scripts/dcl1/dcl1_test.py "$build/8/dcl1" build/dcl1/tiny/dcl1
+long dcl1_tour python3 scripts/dcl1/dcl1_test.py --tour
 suite completion scripts/completion_test.sh "$build/unison"
 suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
 suite cocotb scripts/cocotb_test.sh "$build"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests of `make dcl1` on small machines: counts by formula; the evaluation that leaves out parts beside that
-of all parts; refusals. usage: dcl1_test.py PROGRAM ... The last line counts the checks. The first program has
-both evaluations."""
+of all parts; refusals. usage: dcl1_test.py PROGRAM ... | --tour. The last line counts the checks. The first
+program has both evaluations."""
 import subprocess
 import sys
 
@@ -81,7 +81,19 @@ def figures_of_the_paper():
     check(expected.MISSES["halo"](of["base"]) == 0.5 and expected.MISSES["camp"](of["Sh40"]) == 1, "halo, camp")
 
 
+def tour():
+    """Its pictures show what was counted, and a count that is none of the formula's is told."""
+    said = run(sys.executable, "scripts/dcl1/tour.py", "build/dcl1", "make")
+    drawn = open("build/dcl1/tour.svg").read()
+    check(said.returncode == 0 and said.stdout.endswith("dcl1-tour: 4 organisations, build/dcl1/tour.svg\n"), said.stdout)
+    check(drawn.count('class="has"') == 15 and "2 copies, 2 reads of L2" in drawn, "what the tour shows")
+
+
 def main():
+    if sys.argv[1:] == ["--tour"]:
+        tour()
+        print(f"dcl1 tour: {passed} passed, {failed} failed")
+        return failed != 0
     for program in sys.argv[1:]:
         tile(program, 16, 2)
         tile(program, 24, 5)

@@ -43,7 +43,7 @@ class Organisation:
         """Inputs and outputs of the crossbars for requests: [(number, inputs, outputs)], those before the
         nodes and those behind."""
         split = self.nodes if self.slices % self.nodes == 0 else 1
-        near = [] if self.name == "base" else [(self.clusters, self.sms, self.nodes)]
+        near = [] if self.name.startswith("base") else [(self.clusters, self.sms, self.nodes)]
         return near + [(split, self.clusters * self.nodes // split, self.slices // split)]
 
     @property
@@ -76,11 +76,13 @@ ALL = [Organisation("base", 80, 1), Organisation("Pr40", 40, 1, -19, 0.72, 8), O
        Organisation("Sh40+C5", 5, 8, -72, 0.55), Organisation("Sh40+C10", 10, 4, -61, 0.50, 8),
        Organisation("Sh40+C20", 20, 2, -41, 0.55)]
 TINY = Organisation("tiny", 2, 2, all_sms=4, slices=4, controllers=2)   # for the tests
+TOUR = [Organisation(name, clusters, nodes, all_sms=8, slices=4, controllers=2) for name, clusters, nodes in
+        (("base8", 8, 1), ("Pr4", 4, 1), ("Sh4", 1, 4), ("Sh4+C2", 2, 2))]   # eight SMs, for the tour
 
 
 def find(name):
     need(name != "Boost", "", "Boost has a network at twice the clock, and a machine has one clock: it is left out")
-    found = [o for o in ALL + [TINY] if o.name == name]
+    found = [o for o in ALL + [TINY] + TOUR if o.name == name]
     need(found, "", f"no organisation is called '{name}': there are {', '.join(o.name for o in ALL)}")
     return found[0]
 
