@@ -1,9 +1,9 @@
 # Mutants: many small changes, all in one program, each behind a selector (scripts/mutate). MUTANTS has pairs
 # of a list of mutants and the way to try them, for scripts/mutate/run.py. MUTANTS_NEED lists the
-# prerequisites.
+# prerequisites. With other sizes more mutants may be killed, so the list of equivalent ones does not apply.
 
-MUTATED      := build/mutate
-MUTANTS      := $(MUTATED)/model/mutants.tsv scripts/mutate/model.stages
+MUTATED      := $(B)/mutate
+MUTANTS       = $(MUTATED)/model/mutants.tsv $(call mutate_stages,model)
 MUTANTS_NEED := $(MUTATED)/model/8/cosim
 
 $(MUTATED)/model/.laid: $(wildcard scripts/mutate/*.py scripts/faults/*.py cmodel/src/*.[ch] \
@@ -12,10 +12,10 @@ $(MUTATED)/model/.laid: $(wildcard scripts/mutate/*.py scripts/faults/*.py cmode
 # An access outside an array, a shift by too much, and counting the zeros of zero are undefined in C. They end
 # the program, which counts as detection.
 $(MUTATED)/model/8/lanes.o: TRAPS = -fsanitize=bounds-strict,shift,builtin -fsanitize-undefined-trap-on-error
-$(eval $(call fault_rules,$(MUTATED)/model,8,$(call twin_objs,build/8,$(MODULES))))
+$(eval $(call fault_rules,$(MUTATED)/model,8,$(call twin_objs,$(B)/8,$(MODULES))))
 
-MUTATE = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent.txt --open \
-    scripts/mutate/open.txt
+MUTATE = @python3 scripts/mutate/run.py $(if $(CHOSEN),,--equivalent scripts/mutate/equivalent.txt --open \
+    scripts/mutate/open.txt)
 mutate:
 	@$(MAKE) -s -j$$(nproc) $(MUTANTS_NEED)
 	$(MUTATE) --sample $(or $(SAMPLE),40) --seed $(SEED) $(MUTANTS)

@@ -30,8 +30,8 @@ mutate-verilog: $(MV)/mutants.tsv
 mutate-whole: $(MV)/whole/mutants.tsv
 	@$(MAKE) -s -j$$(nproc) $(MV)/whole/8/cosim
 	$(MUTATE_VERILOG) $(MV)/whole/mutants.tsv $(call mutate_stages,whole)
-mutate_stages  = $(shell sed 's|build/mutate|$(B)/mutate|g' scripts/mutate/$(1).stages >$(MV)/$(1).stages && \
-    echo $(MV)/$(1).stages)
+mutate_stages  = $(shell mkdir -p $(B)/mutate && sed 's|build/mutate|$(B)/mutate|g' \
+    scripts/mutate/$(1).stages >$(B)/mutate/$(1).stages && echo $(B)/mutate/$(1).stages)
 MUTATE_VERILOG = @python3 scripts/mutate/run.py $(if $(CHOSEN),,--equivalent \
     scripts/mutate/equivalent_verilog.txt) $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
 .PHONY: mutate-verilog mutate-whole always
