@@ -3,7 +3,7 @@
 
 usage: faults FOLDER [NAME=VALUE ...]
                          writes copies of rtl/ and cmodel/src with all faults, each behind a selector, and
-                         their list faults.inc; with chosen sizes only those faults that need others
+                         their list faults.inc; with chosen sizes only the faults that need these
        faults --list     a line for each: NAME BLOCK WHERE LANES TEST CHECKS SIZES; WHERE is rtl, model, both,
                          alike
        faults --litmus   a line for each that only litmus tests detect (verif/faults/litmus): NAME LANES FROM
@@ -128,6 +128,14 @@ def load():
     return faults
 
 
+def sizes_of(name):
+    """Those of verif/tests/configs/NAME.sizes; none for '-'."""
+    if name == "-":
+        return {}
+    with open(f"{ROOT}/verif/tests/configs/{name}.sizes") as f:
+        return dict(word.split("=", 1) for row in f for word in row.partition("#")[0].split())
+
+
 def wires(chosen):
     """The wires between the parts of machines. Those of ports that are not built pass zeros."""
     t = tables.load(chosen=chosen)
@@ -174,7 +182,7 @@ def main():
                 if f.litmus:
                     print(f.name, f.lanes, *f.litmus)
         else:
-            lay(args[0], [f for f in faults if f.sizes != "-" or not chosen], chosen)
+            lay(args[0], [f for f in faults if sizes_of(f.sizes) == chosen], chosen)
     except (FaultError, SpliceError) as e:
         print(f"faults: {e}", file=sys.stderr)
         return 1

@@ -9,6 +9,7 @@
 //   on, l and h are the halves of x) and a digit, the value of each byte (or two digits, one for each half).
 // - A reduction that adds, with its operand in each byte; M atomic that adds, E atomic that exchanges: the
 //   operand in each byte, then the digit that it returns in each.
+// - K at the beginning: caches behind the L1s keep copies
 // - f fence of level cta, F fence of level gpu, b bar; I and L inval and flush a line. A / ends the part.
 //
 // The verdict of a forbidden outcome is an axiom without which it would be allowed, if there is one. With the
@@ -56,6 +57,9 @@ static const struct row {
     { "MP, two L1s, the fence of another warp", "0 Wx1 Wz1 | 0 Rz1 F Wy1 | 1 Cy1 F Cx0", AXIOM_PUBLISHED },
     { "MP, two L1s, fresh by another warp", "0 Wx1 F Wy1 | 1 Cy1 F Wz1 | 1 Rz1 f Cx0", AXIOM_FRESH_BYPASS },
     { "MP, inval", "0 Wx1 F Wy1 | 1 Cy1 F Ix Rx0", AXIOM_FRESH_INVAL },
+    { "MP, inval, caches behind", "K0 Wx1 F Wy1 | 1 Cy1 F Ix Rx0", ALLOWED },
+    { "MP, cg, caches behind", "K0 Wx1 F Wy1 | 1 Cy1 F Cx0", AXIOM_FRESH_BYPASS },
+    { "MP, by a reduction of the line, caches behind", "K0 Wx1 F Wy1 | 1 Cy1 f Al1 Rh0", AXIOM_FRESH_INVAL },
     { "MP, inval, cta", "0 Wx1 F Wy1 | 1 Iy Ry1 f Ix Rx0", AXIOM_FRESH_INVAL },
     { "MP, inval, no fence", "0 Wx1 F Wy1 | 1 Cy1 Ix Rx0", ALLOWED },
     { "MP, inval too early", "0 Wx1 F Wy1 | 1 Ix Cy1 F Rx0", ALLOWED },
@@ -327,6 +331,8 @@ static void read_row(const char *text, struct litmus *test, struct litmus_outcom
     memset(test, 0, sizeof *test);
     memset(seen, 0, sizeof *seen);
     test->line_bytes = LINE;
+    test->behind = *r.at == 'K';
+    r.at += test->behind;
     for (unsigned i = 0; i < 3 * 8; i++) {
         test->initial[i].addr = LINE * (i / 8) + i % 8;
         test->initials++;

@@ -17,6 +17,7 @@ void extract_init(struct extract *x, const struct tree *t)
 {
     x->tree = t;
     x->line_bytes = (uint64_t)names_value("LINE_BYTES", t->lanes);
+    x->behind = names_value("CACHES_BEHIND", t->lanes) != 0;
     x->commands = 0;
     for (unsigned i = 0; i < t->parts; i++)
         for (unsigned k = t->part[i].begin; k < t->part[i].end; k++)
@@ -336,7 +337,8 @@ static bool add_load(struct adding *a, const struct note *n)
     if (!e)
         return false;
     const unsigned hint = n->access.hint;
-    e->bypass = hint == names_code_of("hint", "cg") || (n->uncached && hint != names_code_of("hint", "nc"));
+    const bool uncached = n->uncached && !a->x->behind && hint != names_code_of("hint", "nc");
+    e->bypass = hint == names_code_of("hint", "cg") || uncached;
     e->ordered = hint == names_code_of("hint", "ord");
     e->addr = n->access.addr[0];
     e->bytes = bytes_of(n);
@@ -481,6 +483,7 @@ const char *extract_test(struct extract *x, struct litmus *t, struct litmus_outc
     memset(t, 0, sizeof *t);
     memset(seen, 0, sizeof *seen);
     t->line_bytes = (unsigned)x->line_bytes;
+    t->behind = x->behind;
     const char *why = find_first(x);
     why = why ? why : find_bytes(x, t);
     why = why ? why : find_strangers(x, t);

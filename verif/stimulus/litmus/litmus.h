@@ -59,6 +59,7 @@ struct litmus_thread {
 // Unused fields are zero, so that equal tests are equal bytes.
 struct litmus {
     unsigned line_bytes;
+    bool behind; // caches behind the L1s keep copies, which an inval does not drop
     unsigned threads, events, initials;
     struct litmus_thread thread[AXIOMS_THREADS];
     struct litmus_event event[AXIOMS_EVENTS]; // the events of each thread in its order

@@ -20,6 +20,7 @@ struct note {
 struct extract {
     const struct tree *tree;
     uint64_t line_bytes;
+    bool behind; // caches behind the L1s keep copies
     unsigned notes;
     bool full;         // there were more
     unsigned commands; // number of parts, up to the last one with commands

@@ -74,7 +74,7 @@ static void suppose_of_fence(struct search *s, unsigned fence)
             suppose_fresh(s, AXIOM_FRESH_BYPASS, r, s->p.out[fence]);
 }
 
-// The inval may be a reduction, which drops the copy of its line.
+// The inval may be a reduction, which drops the copy of its line, and those in caches behind.
 static void suppose_of_inval(struct search *s, unsigned inval)
 {
     for (unsigned r = s->p.changed; r < s->p.reads; r++) {
@@ -90,7 +90,8 @@ void premises_suppose(struct search *s)
     for (unsigned e = 0; e < s->p.test->events; e++)
         if (event_of(s, e)->kind == EVENT_FENCE && event_of(s, e)->far)
             suppose_of_fence(s, e);
-        else if (event_of(s, e)->kind == EVENT_INVAL || litmus_changes(event_of(s, e)))
+        else if ((event_of(s, e)->kind == EVENT_INVAL && !s->p.test->behind)
+                 || litmus_changes(event_of(s, e)))
             suppose_of_inval(s, e);
 }
 
