@@ -165,7 +165,8 @@ static int measure(const struct options *o, struct dcl1_streams *streams)
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
     const int ends = run(&m, &front, &meter, o->warm, 0) && run(&m, &front, &meter, o->reads, 1);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
-    tell(&m, &meter, o->stream, (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) / 1e9);
+    if (ends)
+        tell(&m, &meter, o->stream, (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) / 1e9);
     dcl1_meter_end(&meter);
     unmake(&m);
     if (!ends)
