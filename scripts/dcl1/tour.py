@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The tour of decoupled L1s: one line that eight SMs read, in four organisations. usage: tour.py FOLDER MAKE
 
-Builds and runs each organisation in FOLDER, checks what it counted against the formulas of docs/cluster.md, and
-draws FOLDER/tour.svg. A count that differs is told, and then the exit status is 1.
+Builds and runs each organisation in FOLDER, checks what it counted against the formulas of docs/cluster.md,
+and draws FOLDER/tour.svg. A count that differs is told, and then the exit status is 1.
 """
 import os
 import subprocess
@@ -41,8 +41,8 @@ def box(x, y, wide, kind, text):
 
 
 def panel(o, r, x, y):
-    """SMs above, nodes of each cluster below them, slices at the bottom. Line 0 has node 0 of each cluster as its
-    home, and slice 0."""
+    """SMs above, nodes of each cluster below them, slices at the bottom. Line 0 has node 0 of each cluster as
+    its home, and slice 0."""
     step, nodes = SM + GAP, o.clusters * o.nodes
     name, what = TITLES[o.name]
     out = [f'<text x="{x}" y="{y + 14}" class="name">{name}</text>',
