@@ -47,7 +47,7 @@ $(1)/$(2)/cosim_$(3): $(1)/$(2)/main_$(3).o $(filter-out %/main.o,$(call bench_o
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
 # Machines with faults in parts that have sizes of their own
-FAULTY_CONFIGS := dcside
+FAULTY_CONFIGS := dcside dcl1
 $(foreach m,$(WIRED),$(eval $(call fault_machine,$(FAULTS),8,$(m))))
 # lanes.c lies apart, so that it includes the wires of its configuration.
 define fault_config

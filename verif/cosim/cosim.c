@@ -20,6 +20,7 @@
 #include "cosim/rows.h"
 #include "cosim/small.h"
 #include "cosim/workers.h"
+#include "environment/sm/behind.h"
 #include "environment/sm/l1s.h"
 #include "tests/all.h"
 #include "tests/programs/programs.h"
@@ -204,10 +205,21 @@ static unsigned tests_for(unsigned l1s)
     return n;
 }
 
-// Whether a test runs in this bench. On a machine of wired parts those run that are for as many L1s as it
-// has, or for the next smaller number that tests are for. If it has none, its own tests run. The plain bench
-// runs all that are not for such a machine. A program that resets an L1 alone needs a machine on which that
-// is possible.
+// Whether a machine with so many L1s runs a test for `of`. With L2 slices behind them it runs all tests for
+// several L1s, of random ones that for the most.
+static bool is_for(const struct ul1_block *machine, const struct test *t, unsigned l1s, unsigned of)
+{
+    const unsigned random = tests_for(l1s < 4 ? l1s : 4);
+    char why[200];
+    if (l1s < 3 || !behind_has(machine, why, sizeof why))
+        return of == tests_for(l1s);
+    return t->random ? of == random : of > 1 && of <= tests_for(l1s);
+}
+
+// Whether a test runs in this bench. On a machine of wired parts those run that are for it, or for as many
+// L1s as it has, or for the next smaller number that tests are for. If it has none, its own tests run. The
+// plain bench runs all that are not for such a machine. A program that resets an L1 alone needs a machine on
+// which that is possible.
 static bool is_of_bench(const struct session *s, const struct test *t)
 {
     const struct ul1_block *b = ul1_find(LANES, t->block), *machine = NULL;
@@ -216,7 +228,7 @@ static bool is_of_bench(const struct session *s, const struct test *t)
     machine = ul1_find(LANES, s->harness->machine);
     const unsigned l1s = l1s_count(machine);
     return b && b->machine && (!programs_reset_alone(t) || l1s_reset_alone(machine))
-        && (l1s ? l1s_count(b) == tests_for(l1s) : b == machine);
+        && (b == machine || (l1s && !b->wired && is_for(machine, t, l1s, l1s_count(b))));
 }
 
 static const struct test *tests_of_bench(const struct session *s, const struct test *tests, unsigned *count)

@@ -35,6 +35,11 @@ const char *count_name(enum count c)
         [COUNT_LOSSES] = "losses",
         [COUNT_ADDRESSES] = "addresses",
         [COUNT_REMAINDERS] = "remainders",
+        [COUNT_NODE_HITS] = "node_hits",
+        [COUNT_NODE_MISSES] = "node_misses",
+        [COUNT_NODE_MERGES] = "node_merges",
+        [COUNT_NODE_PASSES] = "node_passes",
+        [COUNT_SLICE_READS] = "slice_reads",
     };
     return name[c];
 }

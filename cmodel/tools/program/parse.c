@@ -172,6 +172,17 @@ static bool parse_needs(struct parser *p)
     return parser_line_end(p);
 }
 
+// The only machine on which the program runs.
+static bool parse_machine(struct parser *p)
+{
+    const struct token t = p->lex.token;
+    if (t.kind != TOKEN_NAME || t.length >= sizeof p->tree->machine)
+        return lex_expected(&p->lex, "a machine");
+    memcpy(p->tree->machine, t.text, t.length);
+    lex_next(&p->lex);
+    return parser_line_end(p);
+}
+
 static bool parse_any_outcome(struct parser *p, bool *is)
 {
     static const char *const words[] = { [OUTCOME_ALLOW] = "allow",
@@ -201,6 +212,8 @@ static bool parse_line(struct parser *p)
         return parse_shows(p);
     if (lex_take(&p->lex, "needs"))
         return parse_needs(p);
+    if (lex_take(&p->lex, "machine"))
+        return parse_machine(p);
     if (lex_take(&p->lex, "param"))
         return parse_param(p);
     if (lex_take(&p->lex, "sweep"))

@@ -185,11 +185,20 @@ static bool parse_order(struct parser *p, struct setting *s)
     return parse_word(p, orders, 4, "round_robin, oldest, greedy, or text", &s->code) && add(p, s);
 }
 
-// An L1 in the text as a number of the machine.
+// An L1 in the text as a number of the machine. It may depend on sizes.
 static bool parse_l1(struct parser *p, unsigned *l1)
 {
-    if (!parser_number(p, PROGRAM_L1S - 1, "an L1", l1))
+    const struct token t = p->lex.token;
+    int64_t number;
+    if (t.kind == TOKEN_NEWLINE || t.kind == TOKEN_END)
+        return lex_expected(&p->lex, "an L1");
+    if (!parse_value(p, &number))
         return false;
+    if (p->tree->unfit && (number < 0 || number >= PROGRAM_L1S))
+        number = 0;
+    if (number < 0 || number >= PROGRAM_L1S)
+        return lex_complain(&p->lex, &t, "an L1 is 0 to %d", PROGRAM_L1S - 1);
+    *l1 = (unsigned)number;
     if (*l1 >= p->tree->l1s)
         p->tree->l1s = *l1 + 1;
     return true;

@@ -169,10 +169,11 @@ struct tree {
     char file[100];
     unsigned lanes;
     char shows[200];
-    unsigned l1s; // number of L1s that the program names
-    bool alone;   // an L1 is reset while others go on
-    bool of_chip; // settings that it does not name are those of the chip (SET_*), else of the textbook
-    bool unfit;   // the machine lacks what the line at `need` demands
+    char machine[32]; // the only machine on which it runs; empty: any with enough L1s
+    unsigned l1s;     // number of L1s that the program names
+    bool alone;       // an L1 is reset while others go on
+    bool of_chip;     // settings that it does not name are those of the chip (SET_*), else of the textbook
+    bool unfit;       // the machine lacks what the line at `need` demands
     struct place need;
     struct stmt *stmt;
     unsigned stmts;

@@ -41,6 +41,9 @@ static const char *lacks(const struct setting *s)
 
 const char *run_refuses(const struct tree *t)
 {
+    if (*t->machine)
+        return "it is for a machine of several parts: only the lockstep runs it (make cosim PROGRAM=FILE "
+               "MACHINE=NAME)";
     if (t->l1s > 1)
         return "it has several L1s: only the lockstep runs it (make cosim PROGRAM=FILE)";
     for (unsigned i = 0; i < t->parts; i++) {

@@ -26,8 +26,9 @@ static bool is_block(const struct ul1_block *whole, size_t part, const char *nam
 
 bool behind_has(const struct ul1_block *whole, char *why, size_t size)
 {
-    unsigned slices = 0, controllers = 0;
+    unsigned slices = 0, controllers = 0, nodes = 0;
     for (size_t i = 0; i < whole->part_count; i++) {
+        nodes += is_block(whole, i, "node");
         slices += is_block(whole, i, "l2");
         controllers += is_block(whole, i, "mc");
     }
@@ -35,9 +36,9 @@ bool behind_has(const struct ul1_block *whole, char *why, size_t size)
         snprintf(why, size, "it has a part 'l2' and no memory controller, 'mc'");
     if (network_unlike(whole))
         snprintf(why, size, "%s", network_unlike(whole));
-    if (slices > BEHIND_SLICES || controllers > BEHIND_CONTROLLERS)
-        snprintf(why, size, "it has %u slices and %u controllers, and %d and %d are possible", slices,
-                 controllers, BEHIND_SLICES, BEHIND_CONTROLLERS);
+    if (slices > BEHIND_SLICES || controllers > BEHIND_CONTROLLERS || nodes > BEHIND_NODES)
+        snprintf(why, size, "it has %u slices, %u controllers and %u nodes, and %d, %d and %d are possible",
+                 slices, controllers, nodes, BEHIND_SLICES, BEHIND_CONTROLLERS, BEHIND_NODES);
     return slices;
 }
 
@@ -55,6 +56,8 @@ bool behind_init(struct behind *b, const struct ul1_block *whole, struct memory 
     for (size_t i = 0; i < whole->part_count; i++) {
         const struct ul1_sizes *z = whole->parts[i].block->sizes;
         b->homes |= is_block(whole, i, "lni");
+        if (is_block(whole, i, "node"))
+            b->node[b->nodes++] = i;
         if (is_block(whole, i, "mc"))
             b->controller[b->controllers++].part = i;
         if (!is_block(whole, i, "l2"))
@@ -144,8 +147,10 @@ static bool see_answer(struct behind *b, unsigned i, const struct ul1_l2_out *ou
 
 static bool take(struct behind *b, unsigned i, const struct ul1_l2_in *in)
 {
-    if (in->req_op == UL1_MEMOP_READ)
+    if (in->req_op == UL1_MEMOP_READ) {
+        b->costs.slice_reads += in->reqread_kind != UL1_READKIND_WALK;
         return take_read(b, i, in);
+    }
     return in->req_op != UL1_MEMOP_WRITE
         || memory_perform(b->memory, in->req_line * MEMORY_LINE, in->reqdata_be, in->reqdata_word)
         || object(b, b->slice[i].part, "out of memory");
@@ -194,6 +199,26 @@ static bool see_cells(struct behind *b, unsigned i, const void *ins, const void 
         || object(b, b->controller[i].part, "out of memory for the cells");
 }
 
+// ---- nodes
+
+static void count_node(struct behind *b, const struct ul1_node_out *out)
+{
+    b->costs.node_hits += out->pass_did == UL1_NODEDID_HIT;
+    b->costs.node_misses += out->pass_did == UL1_NODEDID_MISS;
+    b->costs.node_merges += out->pass_did == UL1_NODEDID_MERGE;
+    b->costs.node_passes += out->pass_did == UL1_NODEDID_PASS;
+}
+
+void behind_costs(struct behind *b, struct costs *costs)
+{
+    costs->node_hits += b->costs.node_hits;
+    costs->node_misses += b->costs.node_misses;
+    costs->node_merges += b->costs.node_merges;
+    costs->node_passes += b->costs.node_passes;
+    costs->slice_reads += b->costs.slice_reads;
+    memset(&b->costs, 0, sizeof b->costs);
+}
+
 // ---- cycles
 
 void behind_drive(struct behind *b, void *ins)
@@ -220,6 +245,8 @@ bool behind_observe(struct behind *b, const void *in, const void *out)
     }
     for (unsigned i = 0; i < b->controllers && fine; i++)
         fine = see_cells(b, i, in, out);
+    for (unsigned i = 0; i < b->nodes && fine; i++)
+        count_node(b, ul1_part_out(b->whole, b->node[i], out));
     if (fine && reset && !memory_settle(b->memory))
         return object(b, b->slice[0].part, "out of memory for the cells");
     return fine;

@@ -19,12 +19,13 @@
 #include <stdint.h>
 
 #include "environment/memory/memory.h"
+#include "environment/sm/costs.h"
 #include "environment/sm/network.h"
 #include "ul1.h"
 
 struct behind_read;
 
-enum { BEHIND_SLICES = 64, BEHIND_CONTROLLERS = 32 };
+enum { BEHIND_SLICES = 64, BEHIND_CONTROLLERS = 32, BEHIND_NODES = 64 };
 
 struct behind {
     const struct ul1_block *whole; // null: there is no slice
@@ -43,6 +44,9 @@ struct behind {
         bool err, busy;                  // the cells failed in the previous cycle
         uint32_t word[UL1_SECTOR_WORDS]; // what they read in it
     } controller[BEHIND_CONTROLLERS];
+    size_t node[BEHIND_NODES]; // parts
+    unsigned nodes;
+    struct costs costs; // what nodes and slices did, and was not asked for yet
     char error[240];
 };
 
@@ -59,6 +63,9 @@ void behind_drive(struct behind *, void *in);
 
 // Samples a cycle. False: an answer is wrong, or memory is exhausted; `error` says it.
 bool behind_observe(struct behind *, const void *in, const void *out);
+
+// Adds what nodes and slices did since the last call, for whichever L1.
+void behind_costs(struct behind *, struct costs *);
 
 // Whether requests were under way behind the L1s in the last cycle.
 bool behind_busy(const struct behind *);

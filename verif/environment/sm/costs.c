@@ -91,6 +91,11 @@ const char *costs_differ(const struct costs *expected, const struct costs *measu
         { "writes", offsetof(struct costs, writes), false },
         { "bytes written", offsetof(struct costs, bytes), false },
         { "fences", offsetof(struct costs, fences), false },
+        { "hits in nodes", offsetof(struct costs, node_hits), false },
+        { "misses in nodes", offsetof(struct costs, node_misses), false },
+        { "merges in nodes", offsetof(struct costs, node_merges), false },
+        { "packets that passed nodes by", offsetof(struct costs, node_passes), false },
+        { "reads that slices took", offsetof(struct costs, slice_reads), false },
     };
     _Static_assert(COUNT_OF(list) == sizeof(struct costs) / sizeof(int64_t), "all of them");
     for (size_t i = 0; i < COUNT_OF(list); i++) {

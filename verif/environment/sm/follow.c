@@ -404,13 +404,24 @@ static bool text_ended(struct follower *base, const struct costs *c, bool inside
 {
     struct text_follower *f = text_of(base);
     const int64_t cost[COUNTS] = {
-        [COUNT_READS] = c->reads,         [COUNT_WRITES] = c->writes,
-        [COUNT_SECTORS] = c->sectors,     [COUNT_CYCLES] = c->cycles,
-        [COUNT_WALKS] = c->walk_reads,    [COUNT_BYTES] = c->bytes,
-        [COUNT_EVICTIONS] = c->evictions, [COUNT_STALLS] = c->stalls,
-        [COUNT_FENCES] = c->fences,       [COUNT_BEATS] = c->data_reads,
-        [COUNT_LINE_REPLAYS] = c->served, [COUNT_ADDRESSES] = c->address_reads,
+        [COUNT_READS] = c->reads,
+        [COUNT_WRITES] = c->writes,
+        [COUNT_SECTORS] = c->sectors,
+        [COUNT_CYCLES] = c->cycles,
+        [COUNT_WALKS] = c->walk_reads,
+        [COUNT_BYTES] = c->bytes,
+        [COUNT_EVICTIONS] = c->evictions,
+        [COUNT_STALLS] = c->stalls,
+        [COUNT_FENCES] = c->fences,
+        [COUNT_BEATS] = c->data_reads,
+        [COUNT_LINE_REPLAYS] = c->served,
+        [COUNT_ADDRESSES] = c->address_reads,
         [COUNT_REMAINDERS] = c->replays,
+        [COUNT_NODE_HITS] = c->node_hits,
+        [COUNT_NODE_MISSES] = c->node_misses,
+        [COUNT_NODE_MERGES] = c->node_merges,
+        [COUNT_NODE_PASSES] = c->node_passes,
+        [COUNT_SLICE_READS] = c->slice_reads,
     };
     return engine_ended(f->engine, cost, inside);
 }

@@ -35,7 +35,7 @@ static enum checked_counts counts_of(struct sm *h, const struct part *part)
         h->unlike |= h->behind && !part->failing[i].walk && part->failing[i].kinds & MEMORY_STORES;
     return h->late || (h->joined && joined_delays(h->joined, h->number)) ? COUNTS_PASSES
         : h->unlike                                                      ? COUNTS_NONE
-        : is_joined(h)                                                   ? COUNTS_UNTIMED
+        : is_joined(h) && !part->timed                                   ? COUNTS_UNTIMED
                                                                          : COUNTS_ALL;
 }
 
@@ -149,6 +149,8 @@ static bool judge_costs(struct sm *h)
 // A part of the program has ended. After a reset its expectations are not checked.
 static bool end_mine(struct sm *h, bool reset)
 {
+    if (h->behind)
+        behind_costs(h->behind, &h->costs);
     sum_costs(h);
     if (h->notes)
         notes_end(h->notes, h->number, reset);

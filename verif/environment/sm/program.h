@@ -141,6 +141,10 @@ struct costs {
     int64_t walk_reads;     // reads of page walkers
     int64_t writes, bytes;  // writes, and their enabled bytes
     int64_t fences;
+    // What nodes and L2 slices did that are behind the L1s, for all of these.
+    int64_t node_hits, node_misses, node_merges; // reads
+    int64_t node_passes;                         // packets that passed by
+    int64_t slice_reads;                         // reads that slices took, without those of page walkers
 };
 
 // Costs that expect nothing.
@@ -176,6 +180,7 @@ struct part {
     // goes on, too, from an empty machine; else it ends.
     void (*again)(void *source);
     bool resets_alone;
+    bool timed;       // its times are expected of the machine that it runs on, not of an L1 alone
     bool prepares;    // a preparation; the measured part comes later
     bool busy;        // random traffic that must keep the arbiter busy
     uint8_t machine;  // the machine that it runs on

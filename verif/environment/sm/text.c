@@ -115,6 +115,7 @@ static bool next_part(struct program *base, struct part *part)
                            .readonlys = t->set.readonlys,
                            .failings = t->failings - t->failed,
                            .reports_unsure = true,
+                           .timed = *t->tree->machine,
                            .expected = no_costs() };
     if (t->tree->l1s == 1)
         part->expected.cycles = t->set.cycles;
@@ -155,5 +156,9 @@ void text_watch(struct program *p, machine_watcher *watcher, void *who)
 
 const char *text_machine(const struct tree *t)
 {
-    return t->l1s == 1 ? "l1" : t->l1s == 2 ? "pair" : t->l1s <= 4 ? "four" : "eight";
+    return *t->machine ? t->machine
+        : t->l1s == 1  ? "l1"
+        : t->l1s == 2  ? "pair"
+        : t->l1s <= 4  ? "four"
+                       : "eight";
 }

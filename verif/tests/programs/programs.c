@@ -128,7 +128,15 @@ bool programs_reset_alone(const struct test *t)
 // Places the program on a machine of wired parts.
 static bool place(struct test *test, const char *path, const char *machine, char error[PROGRAM_ERROR])
 {
-    const unsigned named = ((const struct tree *)test->data)->l1s, l1s = l1s_count(ul1_find(LANES, machine));
+    const struct tree *t = test->data;
+    const unsigned named = t->l1s, l1s = machine ? l1s_count(ul1_find(LANES, machine)) : named;
+    if (*t->machine && (!machine || strcmp(t->machine, machine))) {
+        snprintf(error, PROGRAM_ERROR, "%s is for the machine %s: run it with MACHINE=%s", path, t->machine,
+                 t->machine);
+        return false;
+    }
+    if (!machine)
+        return true;
     if (named > l1s)
         snprintf(error, PROGRAM_ERROR, "%s names %u L1s, and the machine %s has %u", path, named, machine,
                  l1s);
@@ -152,5 +160,5 @@ const struct test *programs_file(const char *path, const char *params, const cha
         return NULL;
     last = (struct tree *)test.data;
     last->of_chip = true;
-    return test.block && (!machine || place(&test, path, machine, error)) ? &test : NULL;
+    return test.block && place(&test, path, machine, error) ? &test : NULL;
 }
