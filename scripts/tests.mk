@@ -92,5 +92,5 @@ $(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test
     $(foreach n,$(if $(LONG)$(findstring -,$(ONLY)),$(COUNTS),8 32),$(B)/$(n)/cosim) $(if \
     $(LONG)$(findstring -,$(ONLY)),$(foreach n,16 32,$(PART_TESTS:%=$(B)/$(n)/%_test))) \
     $(PART_TESTS:%=$(B)/8/%_test) $(B)/8/spans_test $(B)/8/model_base \
-    $(B)/8/model_dcside $(if $(LONG),$(WIRED:%=$(B)/8/cosim_%),\
+    $(B)/8/model_dcside $(B)/8/model_dcl1 $(if $(LONG),$(WIRED:%=$(B)/8/cosim_%),\
     $(B)/8/cosim_quad $(B)/8/cosim_net)

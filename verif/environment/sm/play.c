@@ -377,14 +377,16 @@ static bool see_end(struct sm *h, bool idle)
 {
     const bool prepares = h->stage == CARVING || h->stage == SEEDING;
     const bool memory = memory_port_idle(h->port) && !(h->joined && joined_holds(h->joined, h->number));
-    bool over = idle && all_retired(h) && commander_idle(&h->commander)
-        && (memory || (prepares && h->draining)) && !(h->behind && behind_busy(h->behind));
+    const bool rests = idle && all_retired(h) && commander_idle(&h->commander)
+        && (memory || (prepares && h->draining));
+    // what is busy behind it may be so for other L1s
+    const bool over = rests && !(h->behind && behind_busy(h->behind));
     h->quiet = over ? h->quiet + 1 : 0;
     if (over && h->stage == RESTING)
         h->progress = h->cycle;
     if (h->stage != RESTING && h->quiet >= QUIET)
         return end_part(h, false);
-    return h->cycle - h->progress < PATIENCE || hangs(h);
+    return h->cycle - h->progress < (rests ? 16 * PATIENCE : PATIENCE) || hangs(h);
 }
 
 bool play_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
