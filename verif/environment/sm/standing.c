@@ -415,10 +415,12 @@ static void see_wakes(struct standing *s, const struct ul1_l1_out *out)
 
 // ---- nulls and fences
 
-// A fence that requests stays until memory has taken it; otherwise the next one is examined.
+// A fence that requests stays until memory has taken it, a command's first; else the next one is examined.
 static void see_fences(struct standing *s, const struct ul1_l1_out *out)
 {
-    const uint64_t it = s->examines ? bit(s->examined) : 0, settled = it & ~s->out, far = settled & ~s->near;
+    const uint64_t commanded = UL1_CACHES_BEHIND && out->tag.cmd_fence ? ~s->near : 0;
+    const uint64_t it = s->examines ? bit(s->examined) : 0, settled = it & ~s->out & ~commanded,
+                   far = settled & ~s->near;
     const uint64_t next = standing_next(s->turn & s->fence & ~s->asked & ~s->over & ~settled, s->examined);
     if (out->fill.answer_fence && out->fill.answer_id < s->sizes->instrs)
         s->over |= bit(out->fill.answer_id);
@@ -438,8 +440,6 @@ static void see_plain(struct standing *s, uint64_t it)
     s->went = (uint8_t)__builtin_ctzll(it);
     leave_queue(s, s->went);
 }
-
-// ---- the cycle
 
 static void see_retired(struct standing *s, unsigned e)
 {
