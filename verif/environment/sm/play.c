@@ -377,8 +377,8 @@ static bool see_end(struct sm *h, bool idle)
 {
     const bool prepares = h->stage == CARVING || h->stage == SEEDING;
     const bool memory = memory_port_idle(h->port) && !(h->joined && joined_holds(h->joined, h->number));
-    const bool rests = idle && all_retired(h) && commander_idle(&h->commander)
-        && (memory || (prepares && h->draining));
+    const bool rests =
+        idle && all_retired(h) && commander_idle(&h->commander) && (memory || (prepares && h->draining));
     // what is busy behind it may be so for other L1s
     const bool over = rests && !(h->behind && behind_busy(h->behind));
     h->quiet = over ? h->quiet + 1 : 0;
