@@ -489,7 +489,7 @@ long machine_backed "$build/8/cosim_backed" --seed "$seed" --cycles 20000 --wave
 # checkers.
 suite machine_base "$build/8/model_base" --actual none --seed "$seed" --cycles 5000 --waves-folder "$build/waves"
 suite machine_dcside "$build/8/model_dcside" --actual none --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
-suite machine_dcl1 "$build/8/model_dcl1" --actual none --seed "$seed" --cycles 5000 --waves-folder "$build/waves"
+long machine_dcl1 "$build/8/model_dcl1" --actual none --seed "$seed" --cycles 5000 --waves-folder "$build/waves"
 long machine_base_twins "$build/8/cosim_base" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
 for m in base odd; do
     long cluster_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 MACHINE=base \
@@ -497,7 +497,7 @@ for m in base odd; do
 done
 long machine_dcside_twins "$build/8/cosim_dcside" --seed "$seed" --cycles 60000 --waves-folder "$build/waves"
 for m in dcsmall dcodd dctiny dcstorm; do
-    long clusters_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=100000 MACHINE=dcside \
+    long clusters_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=200000 MACHINE=dcside \
         SIZES=verif/tests/configs/$m.sizes
 done
 for m in dctiny dcsmall dcodd; do

@@ -61,7 +61,7 @@ enum count {
     COUNT_LOSSES,
     COUNT_ADDRESSES,
     COUNT_REMAINDERS,
-    // of nodes and L2 slices behind the L1s; zero where there are none
+    // nodes and L2 slices behind the L1s; zero where there are none
     COUNT_NODE_HITS,
     COUNT_NODE_MISSES,
     COUNT_NODE_MERGES,

@@ -5,7 +5,7 @@
 
 #ifdef UL1_HAS_DCSIDE // with these sizes
 
-enum { KEPT_FREE = 4, CALM_EVERY = 6, STORM_EVERY = 4, FAILS_EVERY = 8 };
+enum { KEPT_FREE = 4 + CLUSTERS_INVS, CALM_EVERY = 6, STORM_EVERY = 4, FAILS_EVERY = 8 };
 
 // ---- lines
 
@@ -72,12 +72,16 @@ static void offer_new(struct dcside_drive *n, struct ul1_sni_in *in, unsigned s)
     const unsigned op = rng_percent(&d->rng, n->write) && !table ? UL1_MEMOP_WRITE : UL1_MEMOP_READ;
     in->mem_op = (uint8_t)(happens(d, n->fence) ? UL1_MEMOP_FENCE : op);
     in->mem_sect = (uint8_t)draw_sectors(d);
-    in->memread_kind = table || rng_percent(&d->rng, n->walk) ? UL1_READKIND_WALK : UL1_READKIND_LOAD;
+    in->memread_kind = table || rng_percent(&d->rng, n->walk)        ? UL1_READKIND_WALK
+        : UL1_CACHES_BEHIND && !n->storm && rng_percent(&d->rng, 10) ? UL1_READKIND_FRESH
+                                                                     : UL1_READKIND_LOAD;
     memset(in->memdata_be, 0, sizeof in->memdata_be);
     in->memdata_atom = in->memdata_wide = in->memdata_signed = in->memold_valid = 0;
     if (l->sm[s].requests + KEPT_FREE > CLUSTERS_REQUESTS || !in->mem_valid) {
         in->mem_valid = 0;
     } else if (in->mem_op == UL1_MEMOP_FENCE) {
+        if (CLUSTERS_INVS && !n->storm && rng_percent(&d->rng, 40))
+            in->mem_number = UL1_CMD_ID;
         in->mem_valid = !clusters_fences(l, s, in->mem_number);
         in->memread_kind = 0;
     } else if (in->mem_op == UL1_MEMOP_READ) {

@@ -28,35 +28,59 @@ void clusters_init(struct clusters *l, const void *memory, witness_words *words)
 
 // ---- an SM's interface takes a request
 
-static const char *enter(struct clusters *l, unsigned s, const struct ul1_sni_in *in)
+// A request to a node of its cluster. Null: there is no room.
+static struct clusters_request *request(struct clusters *l, unsigned s, unsigned op, unsigned node)
 {
     struct clusters_sm *sm = &l->sm[s];
-    const uint64_t order = l->orders++;
-    if (in->mem_op == UL1_MEMOP_FENCE) {
-        l->fences++;
-        if (sm->fences == UL1_EPOCHS)
-            return clusters_found(l, "sni[%u].mem_ready: more fences than epochs are under way", s);
-        sm->fence[sm->fences++] = (struct clusters_fence){ in->mem_number, order, l->cycle };
-        return NULL;
-    }
     unsigned i = 0;
     while (i < CLUSTERS_REQUESTS && sm->request[i].used)
         i++;
-    struct witness_line *words = witness_line(&l->witness, in->mem_line);
-    if (i == CLUSTERS_REQUESTS || !words)
-        return clusters_found(
-            l, "more requests of SM %u are under way, or for more lines, than the ledger has room for", s);
+    if (i == CLUSTERS_REQUESTS)
+        return NULL;
     struct clusters_request *r = &sm->request[i];
-    const bool writes = in->mem_op == UL1_MEMOP_WRITE;
     sm->top = sm->top > i ? sm->top : i + 1;
+    sm->requests++;
     memset(r, 0, sizeof *r);
     r->used = true;
-    r->op = in->mem_op;
-    r->order = order;
+    r->op = (uint8_t)op;
+    r->order = l->orders++;
     r->taken = l->cycle;
+    r->node = s / CLUSTERS_SMS * UL1_NODES + node;
+    return r;
+}
+
+static const char *no_room(struct clusters *l, unsigned s)
+{
+    return clusters_found(
+        l, "more requests of SM %u are under way, or for more lines, than the ledger has room for", s);
+}
+
+// That of a command sends invs to the nodes of its cluster.
+static const char *enter_fence(struct clusters *l, unsigned s, unsigned number)
+{
+    struct clusters_sm *sm = &l->sm[s];
+    l->fences++;
+    const unsigned invs = number == UL1_CMD_ID ? CLUSTERS_INVS : 0;
+    for (unsigned n = 0; n < invs; n++)
+        if (!request(l, s, UL1_MEMOP_FENCE, n))
+            return no_room(l, s);
+    if (sm->fences == UL1_EPOCHS)
+        return clusters_found(l, "sni[%u].mem_ready: more fences than epochs are under way", s);
+    sm->fence[sm->fences++] = (struct clusters_fence){ number, l->orders++, l->cycle };
+    return NULL;
+}
+
+static const char *enter(struct clusters *l, unsigned s, const struct ul1_sni_in *in)
+{
+    if (in->mem_op == UL1_MEMOP_FENCE)
+        return enter_fence(l, s, in->mem_number);
+    struct witness_line *words = witness_line(&l->witness, in->mem_line);
+    struct clusters_request *r = words ? request(l, s, in->mem_op, home_node(in->mem_line)) : NULL;
+    if (!r)
+        return no_room(l, s);
+    const bool writes = in->mem_op == UL1_MEMOP_WRITE;
     r->line = in->mem_line;
     r->words = words;
-    r->node = s / CLUSTERS_SMS * UL1_NODES + home_node(r->line);
     if (writes) {
         r->vline = in->mem_vline;
         memcpy(r->be, in->memdata_be, sizeof r->be);
@@ -67,10 +91,9 @@ static const char *enter(struct clusters *l, unsigned s, const struct ul1_sni_in
         r->sect = in->mem_sect;
         r->left = in->mem_sect;
         r->use = in->memread_kind;
-        if (r->use == UL1_READKIND_WALK) // memory itself answers it
+        if (r->use == UL1_READKIND_WALK || r->use == UL1_READKIND_FRESH) // memory itself answers it
             witness_raise(&r->floor, words->now);
     }
-    sm->requests++;
     l->reads += !writes;
     l->writes += writes;
     return NULL;
@@ -90,10 +113,20 @@ static bool is_packet_of(const struct clusters_request *r, const struct crossing
 {
     const struct flit *h = &p->head;
     const bool writes = r->op == UL1_MEMOP_WRITE;
+    if (r->op == UL1_MEMOP_FENCE)
+        return h->kind == UL1_PACKET_INV && !h->line && !h->vline && !h->use && !p->sect;
     return h->kind == (writes ? UL1_PACKET_WRITE : UL1_PACKET_READ) && h->line == r->line
         && h->vline == r->vline && h->use == r->use && p->sect == (writes ? carried(r) : r->sect)
         && (writes || h->sub == r->number) && !memcmp(p->be, r->be, sizeof r->be)
         && !memcmp(p->word, r->word, sizeof r->word);
+}
+
+// No later read of the cluster gets older words from the node.
+static void end_copies(struct clusters *l, unsigned n)
+{
+    for (unsigned i = 0; i < WITNESS_LINES; i++)
+        if (l->witness.line[i].used && home_node(l->witness.line[i].line) == n % UL1_NODES)
+            witness_raise(&l->witness.line[i].floor[n / UL1_NODES], l->witness.line[i].now);
 }
 
 static const char *come(struct clusters *l, unsigned n, const struct crossing_packet *p)
@@ -109,9 +142,15 @@ static const char *come(struct clusters *l, unsigned n, const struct crossing_pa
         return clusters_found(l, "node[%u].q1_ready: not the oldest request of SM %u for this node", n,
                               p->from);
     first->at_node = true;
-    first->since = first->words->now;
     first->turn = l->turns++;
     l->node[n].came++;
+    if (first->op == UL1_MEMOP_FENCE) {
+        end_copies(l, n);
+        first->number = p->head.sub;
+        first->answered = true;
+        return NULL;
+    }
+    first->since = first->words->now;
     if (first->op == UL1_MEMOP_WRITE) {
         first->number = p->head.sub;
     } else if (first->use != UL1_READKIND_WALK) {
@@ -234,7 +273,7 @@ static struct clusters_request *asks_for(struct clusters *l, unsigned s, const s
         struct clusters_request *r = &l->sm[s].request[i];
         const bool ack = p->head.kind == UL1_PACKET_ACK;
         if (r->used && r->at_node && r->node == p->from && r->number == p->head.sub
-            && (ack ? r->op == UL1_MEMOP_WRITE && r->answered && r->vline == p->head.vline
+            && (ack ? r->op != UL1_MEMOP_READ && r->answered && r->vline == p->head.vline
                     : r->op == UL1_MEMOP_READ && p->sect && !(p->sect & ~r->left))
             && (!first || r->order < first->order))
             first = r;
@@ -265,7 +304,7 @@ static const char *check_fence(struct clusters *l, unsigned s, const struct ul1_
     if (!sm->fences || sm->fence[0].number != out->resp_number)
         return clusters_found(l, RESP_WIRES "not the oldest fence of SM %u", s, s, s);
     for (unsigned i = 0; i < sm->top; i++)
-        if (sm->request[i].used && sm->request[i].op == UL1_MEMOP_WRITE
+        if (sm->request[i].used && sm->request[i].op != UL1_MEMOP_READ
             && sm->request[i].order < sm->fence[0].order)
             return clusters_found(l, RESP_WIRES "a fence of SM %u, before the answer of a write before it", s,
                                   s, s);
@@ -295,8 +334,16 @@ static const char *check_response(struct clusters *l, unsigned s, const struct u
     return broken;
 }
 
+// The node that the head on offer to an SM is from: acks of invs are alike.
+static int origin(const struct clusters_view *v, unsigned s)
+{
+    const struct ul1_xbar_out *nearback = v->crossbar[UL1_CLUSTERS + s / CLUSTERS_SMS];
+    return CLUSTERS_INVS ? (int)(s / CLUSTERS_SMS * UL1_NODES + nearback->from_input[s % CLUSTERS_SMS])
+                         : CROSSING_NONE;
+}
+
 static const char *see_sm(struct clusters *l, unsigned s, const struct ul1_sni_in *in,
-                          const struct ul1_sni_out *out)
+                          const struct ul1_sni_out *out, int from)
 {
     struct flit f;
     const char *broken = check_response(l, s, out);
@@ -306,13 +353,14 @@ static const char *see_sm(struct clusters *l, unsigned s, const struct ul1_sni_i
         broken = enter(l, s, in);
     if (!broken && out->rq_valid && in->rq_ready) {
         FLIT_READ(f, out, rq, , 0);
-        broken = crossing_enter(&l->near, s, &f, s / CLUSTERS_SMS * UL1_NODES + home_node(f.line));
+        const unsigned node = f.kind == UL1_PACKET_INV ? out->rq_dst % UL1_NODES : home_node(f.line);
+        broken = crossing_enter(&l->near, s, &f, s / CLUSTERS_SMS * UL1_NODES + node);
         broken = broken ? clusters_found(l, "sni[%u].rq_valid: %s", s, broken) : NULL;
     }
     if (broken || !in->rp_valid || !out->rp_ready)
         return broken;
     FLIT_READ(f, in, rp, , 0);
-    broken = crossing_leave(&l->nearback, s, CROSSING_NONE, &f);
+    broken = crossing_leave(&l->nearback, s, from, &f);
     if (broken)
         return clusters_found(l, "sni[%u].rp_ready: %s", s, broken);
     return f.tail ? reply(l, s, &l->nearback.out[s].packet) : NULL;
@@ -337,7 +385,7 @@ const char *clusters_check(struct clusters *l, const struct clusters_view *v)
     }
     clusters_measure(l, v);
     for (unsigned s = 0; s < UL1_SMS && !broken; s++)
-        broken = see_sm(l, s, v->sm_in[s], v->sm[s]);
+        broken = see_sm(l, s, v->sm_in[s], v->sm[s], origin(v, s));
     for (unsigned n = 0; n < DC_NODES && !broken; n++)
         broken = see_node(l, n, v->node_in[n], v->node[n]);
     broken = broken ? broken : clusters_far(l, v);

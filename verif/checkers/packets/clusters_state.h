@@ -8,6 +8,7 @@
 enum {
     CLUSTERS_REQUESTS = 160, // under way of one SM, at most
     CLUSTERS_SMS = UL1_SMS / UL1_CLUSTERS,
+    CLUSTERS_INVS = UL1_CACHES_BEHIND ? UL1_NODES : 0, // that the fence of a command sends
     // Cycles in which nothing moves at most, while something is under way: a bank of the DRAM closes a row
     // and opens another
     CLUSTERS_STILL = UL1_MC_RAS + UL1_MC_RP + UL1_MC_RCD + 2 * UL1_MC_CL + UL1_MC_WR + 20,
@@ -16,11 +17,11 @@ enum {
 
 struct clusters_request {
     bool used;
-    uint8_t op, sect, use;
-    bool at_node;  // its packet has come to the node
-    bool passes;   // it has passed the node by
-    bool arrived;  // its slice has taken it
-    bool answered; // its slice has answered it in full
+    uint8_t op, sect, use; // a fence: it is an inv
+    bool at_node;          // its packet has come to the node
+    bool passes;           // it has passed the node by
+    bool arrived;          // its slice has taken it
+    bool answered;         // its slice has answered it in full
     unsigned node, slice;
     uint32_t number; // of a read; of a write the epoch, from when it is at the node
     unsigned left,

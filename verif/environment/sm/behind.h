@@ -46,7 +46,7 @@ struct behind {
     } controller[BEHIND_CONTROLLERS];
     size_t node[BEHIND_NODES]; // parts
     unsigned nodes;
-    struct costs costs; // what nodes and slices did, and was not asked for yet
+    struct costs costs; // of nodes and slices since the last behind_costs
     char error[240];
 };
 

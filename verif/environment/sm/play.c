@@ -379,7 +379,7 @@ static bool see_end(struct sm *h, bool idle)
     const bool memory = memory_port_idle(h->port) && !(h->joined && joined_holds(h->joined, h->number));
     const bool rests =
         idle && all_retired(h) && commander_idle(&h->commander) && (memory || (prepares && h->draining));
-    // what is busy behind it may be so for other L1s
+    // slices may be busy for other L1s
     const bool over = rests && !(h->behind && behind_busy(h->behind));
     h->quiet = over ? h->quiet + 1 : 0;
     if (over && h->stage == RESTING)

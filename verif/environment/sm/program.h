@@ -141,7 +141,7 @@ struct costs {
     int64_t walk_reads;     // reads of page walkers
     int64_t writes, bytes;  // writes, and their enabled bytes
     int64_t fences;
-    // What nodes and L2 slices did that are behind the L1s, for all of these.
+    // Nodes and L2 slices behind the L1s, for all L1s together.
     int64_t node_hits, node_misses, node_merges; // reads
     int64_t node_passes;                         // packets that passed by
     int64_t slice_reads;                         // reads that slices took, without those of page walkers
