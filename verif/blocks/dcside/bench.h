@@ -14,6 +14,7 @@ struct dcside_bench {
     struct behind behind;
     struct clusters ledger;
     struct clusters_view view; // of the last cycle
+    char error[300];
     size_t sm[UL1_SMS], node[DC_NODES], slice[UL1_SLICES], l2[UL1_SLICES], mc[UL1_MCS];
     size_t crossbar[sizeof((struct clusters_view *)0)->crossbar / sizeof(void *)];
 };

@@ -5,7 +5,7 @@
 
 #ifdef UL1_HAS_DCSIDE // with these sizes
 
-enum { KEPT_FREE = 4 + CLUSTERS_INVS, CALM_EVERY = 6, STORM_EVERY = 4, FAILS_EVERY = 8 };
+enum { KEPT_FREE = 4 + CLUSTERS_INVS, CALM_EVERY = 6, STORM_EVERY = 4, FAILS_EVERY = 8, TABLES_EVERY = 8 };
 
 // ---- lines
 
@@ -14,13 +14,17 @@ static void draw_lines(struct dcside_drive *n)
     struct rng *r = &n->d.rng;
     const unsigned node = UL1_NODE_HOME_LOW + UL1_NODE_SET_W, slice = UL1_HOME_LOW + UL1_L2_SET_W;
     const uint64_t stride = (uint64_t)UL1_NODE_HOME_ODD * UL1_HOME_ODD << (node > slice ? node : slice),
-                   row = rng_next(r) >> (65 - UL1_PLINE_W), set = rng_next(r) >> (65 - UL1_PLINE_W);
-    for (unsigned i = 0; i < DCSIDE_LINES; i++) {
-        const unsigned k = i - DCSIDE_IN_A_ROW;
-        n->line[i] = i < DCSIDE_IN_A_ROW            ? row + i
-            : i < DCSIDE_IN_A_ROW + DCSIDE_OF_A_SET ? set + k * stride
-                                                    : rng_next(r) >> (64 - UL1_PLINE_W);
-    }
+                   row = rng_next(r) >> (65 - UL1_PLINE_W), set = rng_next(r) >> (65 - UL1_PLINE_W),
+                   table = rng_next(r) >> (65 - UL1_PLINE_W);
+    uint64_t *line = n->line;
+    for (unsigned i = 0; i < DCSIDE_IN_A_ROW; i++)
+        *line++ = row + i;
+    for (unsigned i = 0; i < DCSIDE_OF_A_SET; i++)
+        *line++ = set + i * stride;
+    for (unsigned i = 0; i < DCSIDE_ANYWHERE; i++)
+        *line++ = rng_next(r) >> (64 - UL1_PLINE_W);
+    for (unsigned i = 0; i < DCSIDE_TABLES; i++)
+        *line++ = table + i;
 }
 
 // ---- phases
@@ -40,6 +44,8 @@ static void dcside_constraints(struct drive *d)
     n->whole = draw_constraint(d);
     n->lines = 1 + rng_below(&d->rng, rng_below(&d->rng, 2) ? 4 : DCSIDE_IN_A_ROW);
     n->first = rng_below(&d->rng, DCSIDE_LINES - n->lines + 1);
+    if (rng_below(&d->rng, TABLES_EVERY) == 0)
+        n->first = DCSIDE_LINES - n->lines;
     if (rng_below(&d->rng, CALM_EVERY) == 0) { // everything comes to rest
         memset(n->offer, 0, sizeof n->offer);
     } else if (n->storm) {
