@@ -2,6 +2,7 @@
 #include "blocks/dcside/cover_points.h"
 #include "blocks/draw.h"
 #include "blocks/sni/requests.h"
+#include "checkers/packets/clusters_waits.h"
 
 #ifdef UL1_HAS_DCSIDE // with these sizes
 
@@ -147,6 +148,11 @@ static void dcside_seen(struct drive *d, const void *in, const void *out)
         n->last[s] = *v->sm_in[s];
         n->waits[s] = !v->rst && v->sm_in[s]->mem_valid && !v->sm[s]->mem_ready;
     }
+    const struct clusters *l = &n->bench.ledger;
+    if (l->slowest > n->waited[0].cycles)
+        n->waited[0] = (struct wait){ "a request, until it ends", l->slowest, clusters_bound(l), d->cycle,
+                                      "an SM", -1 };
+    d->stimulus.waits = n->waited;
     dcside_count(d, &n->bench, n->busy, in, out);
 }
 

@@ -25,6 +25,7 @@ struct dcside_drive {
     unsigned first, lines; // that are requested in this phase
     bool waits[UL1_SMS];   // the SM's request was not taken
     bool busy;
+    struct wait waited[STIMULUS_WAITS]; // the first: the request that took longest
     bool storm; // all SMs request as much as they can, but for the rare times when everything comes to rest
     struct ul1_sni_in last[UL1_SMS];
 #endif
