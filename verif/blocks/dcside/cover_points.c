@@ -69,6 +69,7 @@ void dcside_count(struct drive *d, const struct dcside_bench *b, bool busy, cons
     saw(d, DCSIDE_READ, l->reads);
     saw(d, DCSIDE_WRITE, l->writes);
     saw(d, DCSIDE_FENCE, l->fences);
+    saw(d, DCSIDE_INV, l->invs);
     saw(d, DCSIDE_ERROR, l->errors);
     saw(d, DCSIDE_STALE, l->stale);
     saw(d, DCSIDE_CLOSED, l->by);

@@ -13,6 +13,7 @@
     X(DCSIDE_READ, "a read is taken from an SM", true)                                                      \
     X(DCSIDE_WRITE, "a write is taken from an SM", true)                                                    \
     X(DCSIDE_FENCE, "a fence is taken from an SM", true)                                                    \
+    X(DCSIDE_INV, "a fence is also an inv to each node", CLUSTERS_INVS != 0)                                \
     X(DCSIDE_ERROR, "an error comes to an SM", true)                                                        \
     X(DCSIDE_STALE, "a read sees an older version, as another cluster wrote the line", UL1_CLUSTERS > 1)    \
     X(DCSIDE_CLOSED, "a read passes by", true)                                                              \

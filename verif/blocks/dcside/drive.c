@@ -87,7 +87,7 @@ static void offer_new(struct dcside_drive *n, struct ul1_sni_in *in, unsigned s)
     if (l->sm[s].requests + KEPT_FREE > CLUSTERS_REQUESTS || !in->mem_valid) {
         in->mem_valid = 0;
     } else if (in->mem_op == UL1_MEMOP_FENCE) {
-        if (CLUSTERS_INVS && !n->storm && rng_percent(&d->rng, 40))
+        if (CLUSTERS_INVS > 0 && !n->storm && rng_percent(&d->rng, 40))
             in->mem_number = UL1_CMD_ID;
         in->mem_valid = !clusters_fences(l, s, in->mem_number);
         in->memread_kind = 0;
@@ -150,8 +150,8 @@ static void dcside_seen(struct drive *d, const void *in, const void *out)
     }
     const struct clusters *l = &n->bench.ledger;
     if (l->slowest > n->waited[0].cycles)
-        n->waited[0] = (struct wait){ "a request, until it ends", l->slowest, clusters_bound(l), d->cycle,
-                                      "an SM", -1 };
+        n->waited[0] =
+            (struct wait){ "a request, until it ends", l->slowest, clusters_bound(l), d->cycle, "an SM", -1 };
     d->stimulus.waits = n->waited;
     dcside_count(d, &n->bench, n->busy, in, out);
 }

@@ -61,6 +61,7 @@ static const char *enter_fence(struct clusters *l, unsigned s, unsigned number)
     struct clusters_sm *sm = &l->sm[s];
     l->fences++;
     const unsigned invs = number == UL1_CMD_ID ? CLUSTERS_INVS : 0;
+    l->invs += invs;
     for (unsigned n = 0; n < invs; n++)
         if (!request(l, s, UL1_MEMOP_FENCE, n))
             return no_room(l, s);
@@ -378,7 +379,8 @@ const char *clusters_check(struct clusters *l, const struct clusters_view *v)
 {
     const char *broken = NULL;
     l->cycle++;
-    l->reads = l->writes = l->fences = l->errors = l->stale = l->waited = l->fetched = l->by = l->resting = 0;
+    l->reads = l->writes = l->fences = l->errors = l->stale = l->waited = l->fetched = l->by = l->invs =
+        l->resting = 0;
     if (v->rst) {
         reset(l);
         return NULL;

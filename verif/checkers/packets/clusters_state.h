@@ -67,7 +67,7 @@ struct clusters {
     uint64_t answer_wait, ask_wait, fetch_wait;
     uint64_t moved; // the last cycle in which a request or an answer went on outside of the networks
     // what was in this cycle, for cover points
-    unsigned reads, writes, fences, errors, stale, waited, fetched, by, resting;
+    unsigned reads, writes, fences, errors, stale, waited, fetched, by, invs, resting;
     char error[400];
 };
 

@@ -26,8 +26,8 @@ enum {
 
 struct step {
     unsigned sm, sect;
-    bool write, walk;
-    unsigned group; // requests of a group are offered when all of groups before are over
+    bool write, walk, command; // command: the fence of one, which is also an inv to each node
+    unsigned group;            // requests of a group are offered when all of groups before are over
     uint64_t line;
     int cycles; // until the response, or any
     uint64_t taken;
@@ -222,6 +222,26 @@ static void build_closed(struct decoupled *s)
     s->want.hits = 1;
 }
 
+#if UL1_CACHES_BEHIND
+// A write of another cluster: the copy is seen until a command's fence, and at no node behind it. All nodes
+// of the cluster lose what they have.
+static void build_inv(struct decoupled *s)
+{
+    const unsigned last = (UL1_CLUSTERS - 1) * CLUSTERS_SMS;
+    for (unsigned c = 0; c < UL1_CLUSTERS; c++)
+        for (unsigned line = 0; line < UL1_NODES; line++)
+            then(s, c * CLUSTERS_SMS, line, ALL);
+    then(s, last, 0, 1)->write = true;
+    then(s, 0, 0, ALL);
+    then(s, 0, 0, 0)->command = true;
+    for (unsigned line = 0; line < UL1_NODES; line++)
+        then(s, 0, line, ALL);
+    s->want.hits = last != 0;
+    s->want.misses = (UL1_CLUSTERS + 1) * UL1_NODES + (last == 0);
+    s->want.passes = 1;
+}
+#endif
+
 // A read that misses in its node and hits in the slice, for 1 to all sectors; then each hits in the node.
 static void build_latency(struct decoupled *s)
 {
@@ -271,10 +291,12 @@ static void offer(struct decoupled *s, struct ul1_sni_in *in, unsigned sm)
     if (n == s->steps || at->group > s->open)
         return;
     in->mem_valid = 1;
-    in->mem_op = at->write ? UL1_MEMOP_WRITE : UL1_MEMOP_READ;
+    in->mem_op = at->command ? UL1_MEMOP_FENCE : at->write ? UL1_MEMOP_WRITE : UL1_MEMOP_READ;
     in->mem_line = at->line;
     in->mem_number = (uint16_t)(n % 32);
-    if (at->write) {
+    if (at->command) {
+        in->mem_number = UL1_CMD_ID;
+    } else if (at->write) {
         in->mem_vline = at->line;
         for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
             if (at->sect >> w / UL1_SECTOR_WORDS & 1)
@@ -311,7 +333,8 @@ static bool see_response(struct decoupled *s, unsigned sm, const struct ul1_sni_
 {
     for (unsigned n = 0; n < s->next[sm]; n++) {
         struct step *at = &s->step[n];
-        if (at->sm != sm || at->write || n % 32 != out->resp_number || !(at->left & out->resp_sect))
+        if (at->sm != sm || at->write || at->command || n % 32 != out->resp_number
+            || !(at->left & out->resp_sect))
             continue;
         at->left &= ~(unsigned)out->resp_sect;
         if (part_of(s, n) < s->parts)
@@ -328,7 +351,9 @@ static bool see_sms(struct decoupled *s)
     const struct clusters_view *v = &s->bench.view;
     bool fine = true, any = false;
     for (unsigned sm = 0; sm < UL1_SMS; sm++) {
-        fine = fine && (!v->sm[sm]->resp_valid || see_response(s, sm, v->sm[sm]));
+        fine = fine
+            && (!v->sm[sm]->resp_valid || v->sm[sm]->resp_op == UL1_MEMOP_FENCE
+                || see_response(s, sm, v->sm[sm]));
         s->seen.near +=
             v->sm_in[sm]->rp_valid && v->sm[sm]->rp_ready && v->sm_in[sm]->rp_kind != UL1_PACKET_ACK;
         any |= v->sm_in[sm]->mem_valid;
@@ -439,6 +464,9 @@ const struct test tests_decoupled[] = {
     TEST("dc_pass", build_pass, "walks' reads pass by, and leave no line"),
     TEST("dc_evict", build_evict, "a write ends the copy of its cluster: one more fetch; others keep theirs"),
     TEST("dc_closed", build_closed, "a write to a line under fetch: the line is fetched once more"),
+#if UL1_CACHES_BEHIND
+    TEST("dc_inv", build_inv, "a write of another cluster is seen behind a command, and not before"),
+#endif
     TEST("dc_latency", build_latency, "cycles of a hit in a node, and of a miss that hits in a slice"),
 };
 const unsigned tests_decoupled_count = sizeof tests_decoupled / sizeof *tests_decoupled;
