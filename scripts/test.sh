@@ -489,7 +489,9 @@ long machine_backed "$build/8/cosim_backed" --seed "$seed" --cycles 20000 --wave
 # checkers.
 suite machine_base "$build/8/model_base" --actual none --seed "$seed" --cycles 5000 --waves-folder "$build/waves"
 suite machine_dcside "$build/8/model_dcside" --actual none --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
-long machine_dcl1 "$build/8/model_dcl1" --actual none --seed "$seed" --cycles 5000 --waves-folder "$build/waves"
+suite machine_dcl1 "$build/8/model_dcl1" --actual none --seed "$seed" --cycles 5000 --waves-folder "$build/waves" \
+    --test 'dcl1_*,two_*,cmo_*,random_two'
+long machine_dcl1_twins "$build/8/cosim_dcl1" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
 long machine_base_twins "$build/8/cosim_base" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
 for m in base odd; do
     long cluster_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 MACHINE=base \
