@@ -222,6 +222,21 @@ static unsigned wanted(const struct l2_contract *c, uint64_t line)
     return sect;
 }
 
+static uint64_t most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+// The longest time for which fetches of these sectors have been under way.
+static uint64_t fetch_time(const struct l2_contract *c, unsigned mshr, unsigned sect)
+{
+    uint64_t time = 0;
+    for (unsigned i = 0; i < UL1_SECTORS; i++)
+        if (sect >> i & 1)
+            time = most(time, c->cycle - c->fetched[mshr][i] + 1);
+    return time;
+}
+
 static const char *see_fetch(struct l2_contract *c, const struct l2_asked *r)
 {
     struct l2_line *l = l2_contract_line(c, r->line);
@@ -238,8 +253,10 @@ static const char *see_fetch(struct l2_contract *c, const struct l2_asked *r)
     l->number = r->number;
     for (unsigned i = 0; i < UL1_LINE_WORDS; i++)
         l->known[i] &= (uint8_t)~sector_bits(i, r->sect);
-    c->fetching[r->number] = true;
-    c->fetched[r->number] = c->cycle;
+    c->fetching[r->number] |= r->sect;
+    for (unsigned i = 0; i < UL1_SECTORS; i++)
+        if (r->sect >> i & 1)
+            c->fetched[r->number][i] = c->cycle;
     return NULL;
 }
 
@@ -389,19 +406,12 @@ static const char *see_response(struct l2_contract *c, const struct ul1_l2_in *i
             l->known[i] = ALL_BYTES;
             l->word[i] = in->resp_data[i];
         }
-    const uint64_t time = c->cycle - c->fetched[in->resp_number] + 1;
-    if (c->fetch < time)
-        c->fetch = time;
-    c->fetching[in->resp_number] = l->coming != 0;
+    c->fetch = most(c->fetch, fetch_time(c, in->resp_number, in->resp_sect));
+    c->fetching[in->resp_number] = l->coming;
     return NULL;
 }
 
 // ---- waits
-
-static uint64_t most(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
 
 // The bounds of the document. Quantities that last now are in them.
 static const char *check_waits(const struct l2_contract *c)
@@ -410,7 +420,7 @@ static const char *check_waits(const struct l2_contract *c)
                    read = c->reads ? c->cycle - c->read[0].since : 0;
     uint64_t D = c->fetch;
     for (unsigned n = 0; n < UL1_L2_MSHRS; n++)
-        D = c->fetching[n] ? most(D, c->cycle - c->fetched[n] + 1) : D;
+        D = most(D, fetch_time(c, n, c->fetching[n]));
     const uint64_t T = most(c->taking, c->offers ? c->cycle - c->offered_since : 0) + 1,
                    A = most(c->accepting, c->answers ? c->cycle - c->answer_since : 0) + 1;
     const uint64_t E = UL1_L2_LIST * (T + D) + UL1_L2_MSHRS * (UL1_SECTORS + 2 * UL1_L2_LIST * (A + 3));

@@ -65,8 +65,9 @@ struct l2_contract {
     struct l2_asked offered;
     bool answers; // the answer was not taken in the previous cycle
     struct l2_answered answer;
-    uint64_t fetched[1u << UL1_L2_MSHR_W]; // the cycle since which the MSHR's fetch is under way
-    bool fetching[1u << UL1_L2_MSHR_W];
+    // sectors that an MSHR fetches, and the cycle since which the fetch of each is under way
+    uint8_t fetching[1u << UL1_L2_MSHR_W];
+    uint64_t fetched[1u << UL1_L2_MSHR_W][UL1_SECTORS];
     // The longest times so far until memory takes a request, until it answers a fetch, and until an answer is
     // taken; and the cycles since which that lasts now.
     uint64_t taking, fetch, accepting, offered_since, answer_since;
