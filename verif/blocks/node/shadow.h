@@ -43,7 +43,7 @@ struct node_entry {
     struct node_read read[UL1_NODE_LIST];
     unsigned reads, next; // those listed, and answered
     bool half;            // the next one has its words, and sectors that failed are left
-    uint64_t asked;       // the cycle since which its last fetch is out
+    uint64_t asked;       // the cycle since which fetches of it are out
 };
 
 struct node_contract {
