@@ -24,6 +24,13 @@ static void bar_constraints(struct drive *d)
         b->expects[i] = rng_below(&d->rng, 3) ? 1 + rng_below(&d->rng, 4)
             : rng_below(&d->rng, 2)           ? b->warps
                                               : 1 + rng_below(&d->rng, UL1_WARPS);
+    if (rng_below(&d->rng, 8))
+        return;
+    // all warps meet at one barrier, which needs most of the cycles between two resets
+    b->barriers = 1;
+    b->warps = b->expects[0] = UL1_WARPS;
+    b->fault = b->twice = 0;
+    b->offer = b->bar = b->retire = 90;
 }
 
 // The barrier expects what its first arrival did, even if that was in another phase.
