@@ -49,7 +49,7 @@
     X(DCSIDE_W_REPLY, "wait: an answer of a slice for its interface", true)                                 \
     X(DCSIDE_W_FARBACK, "wait: a flit of a slice for its FIFO", UL1_SLICES / UL1_SPLIT > 1 ? true : SELDOM) \
     X(DCSIDE_W_Q4, "wait: a flit for Q4 of a node", true)                                                   \
-    X(DCSIDE_W_Q2, "wait: a flit of Q2 for its FIFO", UL1_NODES > 1 ? true : SELDOM)                        \
+    X(DCSIDE_W_Q2, "wait: a flit of Q2 for its FIFO", UL1_NODES > 1 && UL1_NODE_MSHRS > 1 ? true : SELDOM)  \
     X(DCSIDE_W_NEARBACK, "wait: a flit for the interface of an SM", true)
 
 enum { DCSIDE_POINTS(POINT_ENUMERATOR) DCSIDE_POINT_COUNT };
