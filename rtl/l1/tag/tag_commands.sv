@@ -209,8 +209,9 @@ module tag_commands #(
     case (cmd_state)
       ul1_pkg::CMD_STATE_READY: begin
         if (cmd_valid)
-          cmd_state <= cmd_op != ul1_pkg::CMD_LINE ? ul1_pkg::CMD_STATE_DRAIN
-                       : BEHIND ? ul1_pkg::CMD_STATE_FENCE : ul1_pkg::CMD_STATE_TURN;
+          cmd_state <= cmd_op == ul1_pkg::CMD_LINE
+                       ? (BEHIND ? ul1_pkg::CMD_STATE_FENCE : ul1_pkg::CMD_STATE_TURN)
+                       : ul1_pkg::CMD_STATE_DRAIN;
         else if (differ)
           cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
         op_q           <= cmd_valid ? cmd_op : ul1_pkg::CMD_BOTH;
