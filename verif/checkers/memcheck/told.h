@@ -18,17 +18,17 @@ struct memcheck_shape {
     unsigned sectors;                     // sectors of a line: 1, 2 or 4
     bool one_word;                        // only one word of a pass is for several slots
     bool interleaves;                     // local memory may be interleaved
-    uint16_t shared[16]; // rows of shared memory with each code of the carveout
-    unsigned atomics;    // atomics: 0 none, 1 on integers, 2 also the addition of floats
-    bool reduces;        // reductions on global memory, which memory performs
-    bool answers;        // also atomics there, which memory answers with the old words
-    bool early;          // it may do so before it has performed them, and their write may yet fail
-    bool lane_pairs;     // wide shared loads may act for pairs of lanes
-    unsigned locks;      // lock flags of shared memory: 0 none, else a power of two
-    bool constants;      // there is a constant cache
-    bool textures;       // there is a texture unit
-    unsigned matrix;     // matrix accesses: 0 none, 1 loads, 2 also stores
-    bool caches_behind;  // caches behind the L1 may keep copies, which commands drop, and invals do not
+    uint16_t shared[16];                  // rows of shared memory with each code of the carveout
+    unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
+    bool reduces;                         // reductions on global memory, which memory performs
+    bool answers;                         // also atomics there, which memory answers with the old words
+    bool early;         // it may do so before it has performed them, and their write may yet fail
+    bool lane_pairs;    // wide shared loads may act for pairs of lanes
+    unsigned locks;     // lock flags of shared memory: 0 none, else a power of two
+    bool constants;     // there is a constant cache
+    bool textures;      // there is a texture unit
+    unsigned matrix;    // matrix accesses: 0 none, 1 loads, 2 also stores
+    bool caches_behind; // caches behind the L1 may keep copies, which commands drop, and invals do not
 };
 
 // The largest supported.
