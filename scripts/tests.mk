@@ -11,7 +11,7 @@ $(B)/$(1)/memory_test: verif/environment/memory/memory_test.c
 $(B)/$(1)/feed_test: verif/stimulus/trace/feed_test.c
 $(B)/$(1)/spans_test: verif/cosim/story/spans_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c) \
-    $(B)/$(1)/libverif.a $(B)/$(1)/libmodel_mixed.a
+    $(B)/$(1)/libverif.a $(B)/$(1)/libmodel$(if $(MIXED),_mixed).a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$^
 $(foreach t,shared loads stores atoms locks matrices reductions constants textures,$(B)/$(1)/$(t)_test): \
     $(B)/$(1)/%_test: verif/checkers/memcheck/%_test.c $(B)/$(1)/libverif.a
