@@ -31,7 +31,9 @@ MASK   ?=
 FOR    ?=
 ONLY   ?=
 SVG    ?=
+# Lane counts in lockstep, and the one that only the model has
 COUNTS := 8 16 32
+WIDE   := 64
 OPTIONS := $(shell sed -n 's/^\([A-Z]*\) *?=.*/\1/p' Makefile)
 
 export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)

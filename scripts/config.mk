@@ -2,6 +2,7 @@
 # NAME=value on each line, or that of a configuration among the tables. Each configuration has its own build
 # folder. Impossible sizes are refused in a line. CHIP=name takes the sizes, and the lanes, of cmodel/chips.
 
+# What needs the model alone
 LIB_GOALS := lib lib-examples python python-path install uninstall unison explain
 
 ifneq ($(if $(filter fit,$(MAKECMDGOALS)),,$(CHIP)),)
@@ -13,9 +14,17 @@ ifeq ($(origin LANES),file)
 LANES   := $(patsubst LANES=%,%,$(filter LANES=%,$(OF_CHIP)))
 endif
 endif
-ifeq ($(filter $(LANES),$(COUNTS)),)
-$(error LANES=$(LANES) is impossible: 8, 16 or 32)
+# In lockstep a chip of 64 lanes has half of them.
+LOCKSTEP  := $(filter-out $(LIB_GOALS) run bench-lib help clean build/%,$(or $(MAKECMDGOALS),help))
+ifeq ($(LANES) $(origin LANES),$(WIDE) file)
+LANES     := $(if $(LOCKSTEP)$(filter build/%,$(MAKECMDGOALS)),32,$(LANES))
 endif
+ifeq ($(filter $(LANES),$(COUNTS) $(WIDE)),)
+$(error LANES=$(LANES) is impossible: 8, 16 or 32; or 64, for the model alone)
+endif
+$(if $(LOCKSTEP),$(if $(filter $(WIDE),$(LANES)),$(error LANES=64 is for the model alone (explain, run, \
+    unison, lib, python): make $(firstword $(LOCKSTEP)) takes 8, 16 or 32, as Verilog and lockstep \
+    have these)))
 
 SIZES      ?=
 # C{3..9}_ROWS are the names with each number.
@@ -50,7 +59,8 @@ $(if $(findstring ',$(CHIPS)),$(error CHIPS=$(CHIPS): names are wanted, or files
 OF_CHIPS   := $(shell python3 scripts/gen --chips $(foreach c,$(CHIPS),'$(c)') 2>&1)
 $(if $(filter CHIPS,$(firstword $(OF_CHIPS))),,$(error $(OF_CHIPS)))
 CHIP_FILES := $(filter %.chip,$(OF_CHIPS))
-CHIP_NAMES := $(filter-out CHIPS FILES %.chip,$(OF_CHIPS))
+CHIP_NAMES := $(filter-out CHIPS FILES wide:% %.chip,$(OF_CHIPS))
+WIDE_CHIPS := $(patsubst wide:%,%,$(filter wide:%,$(OF_CHIPS)))
 CONFIG     := chips-$(subst $(empty) $(empty),-,$(basename $(notdir $(CHIPS))))
 endif
 B          := build$(if $(CHOSEN)$(CHIPS),/config/$(CONFIG))

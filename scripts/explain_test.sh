@@ -28,52 +28,55 @@ holds() {
 # proposed LANES TYPE ADDRESS [KIND]: the padding and the swizzle, or that one, must be found and be right in
 # every iteration
 proposed() {
-    local lanes=$1 type=$2 address=$3 kind remedy words=1
+    local lanes=$1 type=$2 address=$3 kind remedy words=1 halves=$(($1 > 32 ? 2 : 1))
     case $type in b64) words=2 ;; b128) words=4 ;; esac
     "$unison" explain "ld.shared.$type [$address]" --lanes "$lanes" >"$tmp/explained"
     for kind in ${4:-padding swizzle}; do
         remedy=$(sed -nE "s/^  $kind +\[(.*)\]: .*/\1/p" "$tmp/explained")
-        holds "$lanes" LANES "w0: ld.shared.$type r4, [${remedy//A/($address)}]" $words
+        holds "$lanes" LANES "w0: ld.shared.$type r4, [${remedy//A/($address)}]" $((words * halves))
     done
 }
 
 gcd() { if [ "$2" = 0 ]; then echo "$1"; else gcd "$2" $(($1 % $2)); fi; }
 
-for lanes in 8 16 32; do
+for lanes in 8 16 32 64; do
+    # a pass is of all lanes, or of half of 64; there are as many banks as it has lanes
+    banks=$((lanes < 32 ? lanes : 32)) halves=$((lanes > 32 ? 2 : 1)) s=
+    [ $halves = 1 ] || s=e?s?
     # n words from lane to lane: lanes at a distance that is a multiple of all banks share a bank
     for stride in 1 2 3 $((lanes / 2)) $lanes $((lanes + 1)) $((2 * lanes)); do
-        passes=$(gcd "$stride" $lanes)
+        passes=$((halves * $(gcd "$stride" $banks)))
         said "^$passes pass(es)?\$" "$unison" explain "ld.shared.b32 [4*$stride*lane]" --lanes $lanes
         said "^$lanes turns, of $passes to $passes passes" "$unison" explain "ld.shared.b32 [4*($stride*lane + i)]" --lanes $lanes
     done
-    said '^1 pass$' "$unison" explain 'ld.shared.b32 [64]' --lanes $lanes
-    said "^lanes 1 to $((lanes - 1)) ride along with lane 0 in pass 1" "$unison" explain 'ld.shared.b32 [64]' --lanes $lanes
-    said "^bank 0 has $lanes different words to give, to lanes 0 to $((lanes - 1)): one in a pass" \
+    said "^$halves pass$s\$" "$unison" explain 'ld.shared.b32 [64]' --lanes $lanes
+    said "^lanes 1 to $((banks - 1)) ride along with lane 0 in pass 1" "$unison" explain 'ld.shared.b32 [64]' --lanes $lanes
+    said "^bank 0 has $banks different words to give, to lanes 0 to $((banks - 1)): one in a pass" \
         "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --lanes $lanes
     said '^no conflict' "$unison" explain 'st.shared.b64 [8*lane]' --lanes $lanes
-    said '^2 passes$' "$unison" explain 'st.shared.b64 [8*lane]' --lanes $lanes
+    said "^$((2 * halves)) passes\$" "$unison" explain 'st.shared.b64 [8*lane]' --lanes $lanes
     said '^4 passes$' "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --mask 'lane < 4' --lanes $lanes
-    said '^1 request, 4 sectors of .* bytes; lanes are on 4 of them' "$unison" explain 'ld.global.b32 [4*lane]' --lanes $lanes
-    said '^3 requests, 12 sectors' "$unison" explain 'ld.global.b32 [12*lane]' --lanes $lanes
+    said "^$halves requests?, $((4 * halves)) sectors of .* bytes; lanes are on $((4 * halves)) of them" "$unison" explain 'ld.global.b32 [4*lane]' --lanes $lanes
+    said "^$((3 * halves)) requests, $((12 * halves)) sectors" "$unison" explain 'ld.global.b32 [12*lane]' --lanes $lanes
     said '^access:1:1: a copy is a load and a store' "$unison" explain 'cp.async.ca.shared.global [4*lane], [4*lane], 4' --lanes $lanes
     said '^access:1:1: a load, store or atomic expected' "$unison" explain 'inval.global [4*lane]' --lanes $lanes
     said '^error op in lane 0, address 0x0' "$unison" explain 'atom.shared.add.u32 r0, [4*lane], 1' --lanes $lanes
     said '^error op in lane 0, address 0x0' "$unison" explain 'ld.shared.matrix.b128 [16*lane]' --lanes $lanes
     said '^error misaligned in lane 1, address 0x6' "$unison" explain 'ld.shared.b32 [6*lane]' --lanes $lanes
     said 'padding +\[A \+ 4\*\(A/'"$((4 * lanes))"'\)\]: 1 word behind' "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --lanes $lanes
-    proposed $lanes b32 '4*(LANES*lane + i)'
-    proposed $lanes b32 '8*LANES*lane + 4*i'
-    proposed $lanes b32 '4*(LANES + 2)*lane + 4*(lane/2)' padding
-    proposed $lanes b32 '4*(LANES/2)*lane + 4*(lane % 2)'
-    proposed $lanes b64 '8*(LANES*lane + i)'
-    proposed $lanes b128 '16*(LANES*lane + i)'
+    proposed $lanes b32 '4*(ROW_WORDS*lane + i)'
+    proposed $lanes b32 '8*ROW_WORDS*lane + 4*i'
+    proposed $lanes b32 '4*(ROW_WORDS + 2)*lane + 4*(lane/2)' padding
+    proposed $lanes b32 '4*(ROW_WORDS/2)*lane + 4*(lane % 2)'
+    proposed $lanes b64 '8*(ROW_WORDS*lane + i)'
+    proposed $lanes b128 '16*(ROW_WORDS*lane + i)'
     said 'padding +\[A \+ 4\*\(A/'"$((3 * lanes))"'\)\]: 1 word behind every '"$((3 * lanes / 4))" \
         "$unison" explain 'ld.shared.b32 [3*LANES*lane]' --lanes $lanes
     # a box for each lane at the top, one for each word below, one for each pass in the legend; and two frames
     "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --lanes $lanes --svg "$tmp/a.svg" >"$tmp/out"
     said "^$((3 * lanes))\$" grep -c '<g><title>' "$tmp/a.svg"
     "$unison" explain 'ld.shared.b64 [8*lane]' --lanes $lanes --svg "$tmp/b.svg" >"$tmp/out"
-    said "^$((3 * lanes + 2))\$" grep -c '<g><title>' "$tmp/b.svg" # two words per lane, two passes
+    said "^$((3 * lanes + 2 * halves))\$" grep -c '<g><title>' "$tmp/b.svg" # two words per lane, two passes
     said "lane 1: address 0x$(printf %x $((4 * lanes))), pass 2" cat "$tmp/a.svg"
     said '^ok$' python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1]); print("ok")' "$tmp/a.svg"
 done

@@ -29,8 +29,9 @@ $(1)/cmodel/%.o: cmodel/src/%.c $(B)/gen/.done
 	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -c $$< -o $$@
 $(1)/cmodel/machine_%.o: cmodel/src/sim/machine.c $(B)/gen/.done
 	@mkdir -p $$(@D)
-	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) $(6) -DLANES=$$* -c $$< -o $$@
-$(1)/parts.a: $(FUZZ_PARTS:%.c=$(1)/%.o) $(FUZZ_LIB:%=$(1)/cmodel/%.o) $(COUNTS:%=$(1)/cmodel/machine_%.o)
+	$$(call quiet,CC,$$@)$(2) $$(call wide,$$*,) $$(FUZZ_FLAGS) $(3) $(6) -DLANES=$$* -c $$< -o $$@
+$(1)/parts.a: $(FUZZ_PARTS:%.c=$(1)/%.o) $(FUZZ_LIB:%=$(1)/cmodel/%.o) $(patsubst \
+    %,$(1)/cmodel/machine_%.o,$(COUNTS) $(WIDE))
 	$$(call quiet,AR,$$@)rm -f $$@; $$(AR) rcs $$@ $$^
 $(READERS:%=$(1)/%): $(1)/%: $(1)/verif/stimulus/fuzz/%.o $(5) $(1)/parts.a
 	$$(call quiet,LINK,$$@)$(2) $(4) -o $$@ $$^

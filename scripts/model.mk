@@ -55,20 +55,25 @@ LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
                $(if $(LIB_CONFIGS),$(foreach n,$(COUNTS),$(LIB)/mixed_$(n).o $(foreach \
     c,$(LIB_CONFIGS),$(LIB)/lanes_$(c)_$(n).o))) \
                $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach c,$(CHIP_NAMES),$(foreach \
-    n,$(COUNTS),$(LIB)/$(v)/machine_$(c)_$(n).o)))
+    n,$(COUNTS),$(LIB)/$(v)/machine_$(c)_$(n).o))) \
+               $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach \
+    c,machine $(WIDE_CHIPS:%=machine_%),$(LIB)/$(v)/$(c)_$(WIDE).o))
 LIB_STATIC  := $(LIB)/libul1.a
 LIB_SHARED  := $(LIB)/libul1.so.$(LIB_VERSION)
 LIB_HEADERS  = cmodel/include/ul1.h cmodel/include/ul1_sim.h $(B)/gen/ul1_sizes.h \
-    $(COUNTS:%=$(B)/gen/ul1_ports_%.h)
+    $(patsubst %,$(B)/gen/ul1_ports_%.h,$(COUNTS) $(WIDE))
 
+# Machines of 64 lanes have generated files of their own: $(call wide,LANES,FOLDER/)
+wide = $(if $(filter $(WIDE),$(1)),-I$(B)/gen/$(2)wide)
 define variant_rules
 $(LIB)/$(1)/machine_%.o: cmodel/src/sim/machine.c $(B)/gen/.done | $(LIB)/$(1)/
-	$$(call quiet,CC,$$@)$$(CC) $$(LIB_CFLAGS) $(2) -DLANES=$$* -c $$< -o $$@
+	$$(call quiet,CC,$$@)$$(CC) $$(call wide,$$*,) $$(LIB_CFLAGS) $(2) -DLANES=$$* -c $$< -o $$@
 endef
 # $(call chip_rules,VARIANT,FLAGS,CHIP): a further machine inside, with the generated files of its sizes
 define chip_rules
 $(LIB)/$(1)/machine_$(3)_%.o: cmodel/src/sim/machine.c $(B)/gen/.done | $(LIB)/$(1)/
-	$$(call quiet,CC,$$@)$$(CC) -I$(B)/gen/$(3) $$(LIB_CFLAGS) $(2) -DCONFIG=$(3)_ -DLANES=$$* -c $$< -o $$@
+	$$(call quiet,CC,$$@)$$(CC) $$(call wide,$$*,$(3)/) -I$(B)/gen/$(3) $$(LIB_CFLAGS) $(2) -DCONFIG=$(3)_ \
+	  -DLANES=$$* -c $$< -o $$@
 endef
 define both_variants
 $(eval $(call $(1),v1,,$(2)))

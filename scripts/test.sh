@@ -146,6 +146,7 @@ wrong_use() {
     wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
     wrong 2 "make silicon takes each chip with the lanes of its own" make -s --no-print-directory silicon LANES=8
+    wrong 2 "LANES=64 is for the model alone" make -s --no-print-directory cosim LANES=64
     wrong 2 "PRT=3 is impossible" make -s cosim PRT=3
     wrong 2 "HLAT is greater than LAT" make -s cosim LAT=9 HLAT=9
     wrong 2 "SIZES=/nonsense: there is no such file" make -s cosim SIZES=/nonsense

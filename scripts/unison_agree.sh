@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every program of the tests on the transaction level, at 8, 16 and 32 lanes. If COSIM has run them,
-# counts and cycles must be equal. Usage: unison_agree.sh UNISON LANES=COSIM...
+# Runs every program of the tests on the transaction level, at 8, 16, 32 and 64 lanes. If COSIM has run them,
+# counts and cycles must be equal. With 64 lanes they check words and errors; those of waves counts too. Usage: unison_agree.sh UNISON LANES=COSIM...
 set -uo pipefail
 unison=$1 good=0 bad=0
 # Between the parts of a program, the lockstep executes actions that advance rotations, unlike the transaction
@@ -38,5 +38,8 @@ for lanes in 8 16 32; do
         fi
     done
 done
+"$unison" run --all verif/tests/programs/waves/*.l1 --lanes 64 >"$tmp/said" 2>&1 && grep -q '^unison: [0-9]\{3\}' "$tmp/said" ||
+    { bad=$((bad + 1)); grep -A1 FAILED "$tmp/said"; tail -n 3 "$tmp/said"; }
+good=$((good + $(grep -c ' ok$' "$tmp/said")))
 echo "unison: $good passed, $bad failed"
 [ "$bad" = 0 ]

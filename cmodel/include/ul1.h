@@ -132,7 +132,8 @@ struct ul1_block {
 // The calls below accept any argument. They return NULL or 0 for a NULL argument where one is needed, a part
 // that the block does not have, and a field that the port does not have. In these cases ul1_set does nothing.
 
-// The block or machine with this name and 8, 16 or 32 lanes; NULL if there is none.
+// The block or machine with this name and 8, 16, 32 or 64 lanes; NULL if there is none. 64 lanes have the
+// machine "l1" and its blocks.
 UL1_API const struct ul1_block *ul1_find(unsigned lanes, const char *name);
 
 // All blocks and machines of a configuration with this many lanes. "" is the default one, "small" one of

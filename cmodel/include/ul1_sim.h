@@ -34,7 +34,7 @@ extern "C" {
 #endif
 
 enum {
-    UL1_SIM_LANES = 32, // lanes of the widest machine; others use the first of each array
+    UL1_SIM_LANES = 64, // lanes of the widest machine; others use the first of each array
     UL1_SIM_CAUSES = 5, // causes of a deferral (UL1_CAUSE_...)
 };
 #define UL1_SIM_NEVER UINT64_MAX // "never", as a cycle number
@@ -96,7 +96,7 @@ UL1_API void ul1_sim_apply(const struct ul1_sim_request *, uint32_t *word);
 
 struct ul1_sim_config {
     size_t size;             // of this struct, set by ul1_sim_defaults; later versions append members
-    unsigned lanes;          // 8, 16, 32
+    unsigned lanes;          // 8, 16, 32, 64
     unsigned carveout;       // UL1_CARVEOUT_...: the share of shared memory
     unsigned policy;         // UL1_POLICY_...
     unsigned home;           // UL1_HOME_...: where remainders wait
@@ -158,7 +158,7 @@ struct ul1_sim_instr {
     uint8_t op, space, width, hint, level; // UL1_OP_..., UL1_SPACE_..., and so on
     uint8_t sign;                          // 1: loads of 8 and 16 bits are sign-extended
     uint8_t warp, reg;                     // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
-    uint32_t mask;                         // active lanes; bits beyond the machine's lanes are ignored
+    uint64_t mask;                         // active lanes; bits beyond the machine's lanes are ignored
     // UL1_ATOM_...: makes a store an atomic or an unlock of shared memory, or a reduction on global memory,
     // and a load a load-and-lock
     uint8_t atom;
@@ -170,7 +170,7 @@ struct ul1_sim_instr {
     // A fence is a bar with bar = 1: it arrives at a barrier when it retires (docs/microarchitecture.md#bar).
     // `waits`: the caller submits nothing for the warp until UL1_SIM_OPENED releases it. WRONG without
     // barriers.
-    uint32_t pred; // predicate of each lane
+    uint64_t pred; // predicate of each lane
     uint8_t bar, barrier, expects, waits;
     // A load of global or local memory with copy = 1 starts an asynchronous copy to shared memory, of 32 bits
     // a lane or more (docs/microarchitecture.md#copy). data[0][lane] is the shared address of the lane. The
@@ -206,9 +206,9 @@ struct ul1_sim_done {
     uint8_t op, warp, reg; // as submitted; op is UL1_SIM_COMMAND for a command
     uint8_t err;           // UL1_ERR_...
     uint8_t err_lane;      // the lowest failing lane
-    uint32_t err_mask;     // all failing lanes
+    uint64_t err_mask;     // all failing lanes
     uint64_t err_addr;     // the address of the lowest failing lane; for page and bus where its word lies
-    uint32_t mask;         // as submitted, without lanes beyond the machine's
+    uint64_t mask;         // as submitted, without lanes beyond the machine's
     // Cycle numbers; UL1_SIM_NEVER for a step that did not happen.
     uint64_t submitted;  // the first in which the machine could have taken it
     uint64_t taken;      // the machine takes it
@@ -233,7 +233,7 @@ struct ul1_sim_done {
     uint32_t writes; // store, flush: writes to memory that it made necessary
     // UL1_ATOM_LOCK: the lanes that got their lock flag. UL1_ATOM_CUNLOCK: those that gave it back, and
     // stored.
-    uint32_t pred;
+    uint64_t pred;
     // Load, atomic: data[r] is register reg + r, for each register of the width; 0 in lanes that were not
     // written. An atomic returns what memory held before it.
     // Other registers are left unchanged.
@@ -402,13 +402,13 @@ struct ul1_sim_seen {
     // lanes + s of the instruction. The words are ordered by position: those at position 0, at position 1,
     // ... (ul1_sim_lanes). WORDS of a constant load or texture instruction: slots are lanes, and `sub` is the
     // register, counted from the first.
-    uint32_t slots;
-    uint32_t pred;        // WORDS: the slots among these that got their lock flag, or gave it back
+    uint64_t slots;
+    uint64_t pred;        // WORDS: the slots among these that got their lock flag, or gave it back
     uint8_t cause;        // LOOKUP with outcome DEFER: UL1_CAUSE_...
     uint8_t stored;       // LOOKUP of a store: bits of enum ul1_sim_stored
     uint64_t addr;        // address of the line; LOOKUP: virtual; READ, WRITE: physical
     const uint32_t *data; // WORDS: one for each slot; valid during the call
-    uint32_t err_mask;    // RETIRED: the failing lanes
+    uint64_t err_mask;    // RETIRED: the failing lanes
     // READ, WRITE, EVICT: the tag of the instruction that made the request necessary, even if it has retired
     // and been collected; UL1_SIM_NOBODY if it is unknown or a command. Other events: the same as `tag`.
     uint64_t origin;
@@ -453,7 +453,7 @@ UL1_API unsigned ul1_sim_lane(const struct ul1_sim_config *, const struct ul1_si
 // The lanes at a position of an instruction, as a mask: that one, or the active lanes of a pair (LANE_PAIRS
 // among the sizes). Pairs depend on mask and addresses, which it reads. No lane is at a position without a
 // pair. The instruction must not fail.
-UL1_API uint32_t ul1_sim_lanes(const struct ul1_sim_config *, const struct ul1_sim_instr *,
+UL1_API uint64_t ul1_sim_lanes(const struct ul1_sim_config *, const struct ul1_sim_instr *,
                                unsigned position);
 
 // The bytes that a texture instruction reads for a lane, active or not: the addresses of at most four pieces,

@@ -9,10 +9,13 @@
 enum { STATE_ALIGN = 64 };
 
 // The lane counts inside: all, or with -DLANES=n that one, which is enough for a bench of n lanes and faster
-// to build.
+// to build. 64 lanes have the default machine, and the chips that say so.
 #ifdef LANES
 #define COUNTS(X, config) X(config, LANES)
+#define WIDE(X)
 #else
+#include "ul1_configs.h"
+#define WIDE(X)           UL1_WIDE(X)
 #define COUNTS(X, config) X(config, 8) X(config, 16) X(config, 32)
 #endif
 
@@ -23,6 +26,7 @@ enum { STATE_ALIGN = 64 };
 #define EACH_CONFIG(X) UL1_CONFIGS(X) X(mixed)
 #else
 #define EACH_CONFIG(X)
+#undef UL1_CHIPS
 #define UL1_CHIPS(X)
 #endif
 
@@ -30,7 +34,7 @@ enum { STATE_ALIGN = 64 };
 #ifdef ONLY_CONFIGS
 #define DEFAULT(X)
 #else
-#define DEFAULT(X) COUNTS(X, )
+#define DEFAULT(X) COUNTS(X, ) WIDE(X)
 #endif
 
 #define DECLARE(config, lanes) DECLARE_(config, lanes)

@@ -30,7 +30,7 @@ static struct ul1_sim_instr any(void)
     i.sign = (uint8_t)draw(2);
     i.warp = (uint8_t)draw(4);
     i.reg = (uint8_t)(draw(64) * 4);
-    i.mask = draw(3) ? all_lanes() : draw(all_lanes());
+    i.mask = draw(3) ? all_lanes() : draw((uint32_t)all_lanes());
     unsigned first = draw(64) * bytes, pitch = draw(4) ? bytes : draw(80) * bytes;
     for (unsigned lane = 0; lane < lanes; lane++)
         i.addr[lane] = (first + pitch * lane) % 4096 + (draw(200) ? 0 : 1);

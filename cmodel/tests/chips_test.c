@@ -163,7 +163,8 @@ static unsigned passes(const char *chip, const struct ul1_sim_instr *i)
 
 static void test_order(void)
 {
-    struct ul1_sim_config c = of("mi300x"), book = of("textbook");
+    struct ul1_sim_config book = of("textbook"), c = of("mi300x");
+    CHECK(lanes == 64);
     struct ul1_sim_instr i = store(UL1_SPACE_SHARED, 0, 16, 7);
     i.width = UL1_WIDTH_B128;
     struct ul1_sim *s = make(&c);
@@ -173,8 +174,13 @@ static void test_order(void)
     for (unsigned r = 0; r < UL1_WORDS; r++)
         CHECK(words_are(&d, r, 7 + 1000 * r));
     ul1_sim_free(s);
-    // Its first quarter has the lanes 0 to 3 and 20 to 23, which share a pass.
-    CHECK(ul1_sim_lane(&c, &i, 4) == 20 && ul1_sim_lane(&book, &i, 4) == 4 && ul1_sim_lane(NULL, &i, 4) == 4);
+    // The lanes 0 to 3 and 20 to 23 share a pass, and so do those of the other half of the wave.
+    CHECK(ul1_sim_lane(&c, &i, 4) == 20 && ul1_sim_lane(&c, &i, 36) == 52);
+    i.mask = UINT64_C(1) << 32 | UINT64_C(1) << 52;
+    CHECK(passes("mi300x", &i) == 1);
+    i.mask = 1 | UINT64_C(1) << 32;
+    CHECK(passes("mi300x", &i) == 2);
+    CHECK(ul1_sim_lane(&book, &i, 4) == 4 && ul1_sim_lane(NULL, &i, 4) == 4);
     i.mask = 1 | 1u << 20;
     CHECK(passes("mi300x", &i) == 1 && passes("textbook", &i) == 2);
     i.mask = 1 | 1u << 4;

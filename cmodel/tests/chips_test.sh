@@ -67,5 +67,11 @@ said=$(make -s --no-print-directory explain CHIP=t4 B="$root/matrices" LANES=16 
     echo "FAILED: explain of a matrix load on t4: $said"
     bad=1
 }
+# A chip of 64 lanes explains accesses of all of them, and its phases.
+said=$(make -s --no-print-directory explain CHIP=mi300x B="$root/waves" ACCESS='ld.shared.b128 [16*lane]' 2>&1)
+[[ $said == *$'\n64 lanes\n8 passes\n'*$'\npass 5    32 32 32 32 33'*' 52 52 52 52 53 '*'8 lanes are worked on at a time, as half a sub-warp'* ]] || {
+    echo "FAILED: explain of a wave on mi300x: $said"
+    bad=1
+}
 echo "chips in one library: $((1 - bad)) passed, $bad failed"
 exit $bad

@@ -14,14 +14,14 @@ void check(bool ok, const char *what, const char *file, int line)
         printf("%s:%d: %u lanes: %s\n", file, line, lanes, what);
 }
 
-uint32_t all_lanes(void)
+uint64_t all_lanes(void)
 {
-    return UINT32_MAX >> (UL1_SIM_LANES - lanes);
+    return UINT64_MAX >> (64 - lanes);
 }
 
 unsigned line_bytes(void)
 {
-    return lanes * UL1_WORD_BYTES;
+    return (lanes < 32 ? lanes : 32) * UL1_WORD_BYTES;
 }
 
 struct ul1_sim_config config(void)

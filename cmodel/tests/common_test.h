@@ -13,7 +13,7 @@ extern unsigned passed, failed;
 
 // The current lane count, and sizes that depend on it.
 extern unsigned lanes;
-uint32_t all_lanes(void);
+uint64_t all_lanes(void);
 unsigned line_bytes(void);
 
 // A configuration with the lane count; a simulation of it, which must be possible.

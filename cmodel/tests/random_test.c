@@ -82,7 +82,10 @@ static void submit(struct run *r)
     i.level = (uint8_t)draw(4);
     i.sign = (uint8_t)draw(2);
     i.warp = (uint8_t)draw(draw(50) ? UL1_WARPS : 256);
-    i.mask = draw(3) ? all_lanes() : draw(UINT32_MAX) & (draw(50) ? all_lanes() : UINT32_MAX);
+    i.mask = all_lanes();
+    if (!draw(3))
+        i.mask =
+            (draw(UINT32_MAX) | (uint64_t)draw(UINT32_MAX) << 32) & (draw(50) ? all_lanes() : UINT64_MAX);
     unsigned pitch = draw(200) * 4;
     for (unsigned lane = 0; lane < lanes; lane++)
         i.addr[lane] =

@@ -13,6 +13,7 @@ void test_random(void);
 void test_watch(void);
 void test_perf(void);
 void test_lazy(void);
+void test_waves(void);
 
 int main(void)
 {
@@ -29,6 +30,10 @@ int main(void)
         test_perf();
         test_lazy();
     }
+    lanes = 64;
+    test_values();
+    test_random();
+    test_waves();
     printf("sim: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;
 }

@@ -23,7 +23,9 @@ static struct ul1_sim_instr any(void)
     i.width = (uint8_t)width;
     i.sign = (uint8_t)draw(2);
     i.hint = (uint8_t)draw(5);
-    i.mask = draw(4) ? draw(all_lanes()) | 1 : all_lanes();
+    i.mask = all_lanes();
+    if (draw(4))
+        i.mask &= draw(UINT32_MAX) | (uint64_t)draw(UINT32_MAX) << 32 | 1;
     unsigned first = draw(BYTES), pitch = draw(3) ? 1 : draw(64);
     for (unsigned lane = 0; lane < lanes; lane++)
         i.addr[lane] = (draw(8) ? first + lane * pitch * bytes : draw(BYTES)) % BYTES / bytes * bytes;

@@ -35,14 +35,14 @@ import sv_package
 import sv_probe
 import sv_view
 import tables
-from sizes import need
+from sizes import WIDE, need
 from text import HEAD
 
 EMITTERS = (c_bins, c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, c_names, cpp_bind, py_codes,
             sv_package, sv_machine, sv_probe, sv_view, sv_dpi, reference)
 # The files of a configuration besides the default one, in a folder of its name
 OF_A_CONFIG = (c_ports, c_wiring, c_tables, c_views, c_contracts, sv_package, sv_machine)
-OF_A_CHIP = OF_A_MODEL = (c_ports, c_wiring, c_tables)
+OF_A_CHIP = OF_A_MODEL = (c_ports, c_wiring, c_tables)  # of a chip also with 64 lanes, in its folder `wide`
 
 
 def write(folder, texts):
@@ -62,11 +62,15 @@ def names(t, of):
 
 def configs(t):
     """ul1_configs.h: the names of the configurations besides the default one; the names and lanes of the
-    chips. NAME/blocks: the blocks and machines of blocks of each configuration."""
+    chips; the machines with 64 lanes, by chip. NAME/blocks: the blocks and machines of blocks of each
+    configuration."""
     names = " ".join(f"X({c.config})" for c in t.configs)
     of_chips = " ".join(f"X({c.config}, {c.chip.lanes})" for c in t.chips)
+    wide = " ".join(f"X({c.config and c.config + '_'}, {n})" for c in [t] + t.chips if c.wide
+                    for n in c.wide.counts)
     default = "" if t.sizes.chosen else chips.DEFAULT
     text = (f"{HEAD.format('//')}#define UL1_CONFIGS(X) {names}\n#define UL1_CHIPS(X) {of_chips}\n"
+            f"#define UL1_WIDE(X) {wide}\n"
             f'#define UL1_DEFAULT_CHIP "{default}"\n#define UL1_CHIP_NAMES "'
             + (", ".join([default] + [c.config for c in t.chips]) if default else "none") + '"\n')
     return {"ul1_configs.h": text} | {
@@ -101,7 +105,8 @@ def main():
         return 0
     if args[0] == "--chips":
         found = chips.several(args[1:])
-        print("CHIPS", *(c.name for c in found), "FILES", *(c.path for c in found))
+        print("CHIPS", *(c.name for c in found), *(f"wide:{c.name}" for c in found if c.lanes == WIDE), "FILES",
+              *(c.path for c in found))
         return 0
     need(args[0] == "--check" or not args[0].startswith("-"), "", f"gen has no option {args[0]}")
     chosen, of_chips, model = choice(args[1:])
@@ -110,6 +115,8 @@ def main():
     if args[0] == "--check":
         print("CONFIGS", *(f"configuration:{c.config}" for c in t.configs), *(f"machine:{m}" for m in t.machines))
     else:
+        if not model:
+            tables.load_wide(t, chosen)
         for emitter in OF_A_MODEL if model else EMITTERS:
             write(args[0], emitter.emit(t))
         write(args[0], configs(t))
@@ -119,6 +126,11 @@ def main():
         for c in t.chips:
             for emitter in OF_A_CHIP:
                 write(os.path.join(args[0], c.config), emitter.emit(c))
+        for c in (c for c in [t] + t.chips if c.wide):
+            for emitter in OF_A_CHIP:
+                write(os.path.join(args[0], c.config, "wide"), emitter.emit(c.wide))
+        wide = c_ports.emit(t.wide) if t.wide else {}
+        write(args[0], {n: text for n, text in wide.items() if n.startswith("ul1_ports_")})
     return 0
 
 

@@ -5,7 +5,6 @@ them. The structs are the same in all configurations."""
 import re
 
 import layout
-from sizes import LANE_COUNTS
 from text import HEAD, ctype, room
 
 
@@ -14,17 +13,17 @@ def _member(t, p, lanes):
 
 
 def _plain(t):
-    return [f"#define UL1_{s.name} {t.sizes.values[8][s.name]} // {s.meaning}" for s in t.sizes.all.values()
+    return [f"#define UL1_{s.name} {t.sizes.values[t.counts[0]][s.name]} // {s.meaning}" for s in t.sizes.all.values()
             if not s.by_lanes] + [""]
 
 
 def _sizes(t):
     o = []
-    for i, n in enumerate(LANE_COUNTS):
+    for i, n in enumerate(t.counts):
         o += [f"#{'el' if i else ''}if LANES == {n}"]
         o += [f"#define UL1_{s.name} {t.sizes.values[n][s.name]} // {s.meaning}" for s in t.sizes.all.values()
               if s.by_lanes]
-    return o + ["#else", '#error "LANES is to be 8, 16 or 32"', "#endif", ""]
+    return o + ["#else", '#error "LANES has another value here"', "#endif", ""]
 
 
 def _enums(t):
@@ -108,4 +107,4 @@ def emit(t):
          '#include "ul1_sizes.h"', ""]
     o += _sizes(t) + _machines(t) + _compiled(t) + _structs(t) + ["", "#endif", ""]
     return {"ul1_sizes.h": "\n".join(sizes), "ul1_ports.h": "\n".join(o),
-            **({} if t.config else {f"ul1_ports_{n}.h": _named(t, n) for n in LANE_COUNTS})}
+            **({} if t.config else {f"ul1_ports_{n}.h": _named(t, n) for n in t.counts})}

@@ -8,8 +8,8 @@ that were published of it.
     measured WHAT N ... : SOURCE      published cycles. WHAT: `shared` (a shared load, conflicts of degree 1,
                                       2, 4, ...), `hit` (a load that hits) or `locks` (an atomic that is a
                                       loop of locks, with 1, 2, 4, ... lanes on one word)
-    conflicts WIDTH N ... : SOURCE    the chip's own counter of conflicts, for loads of WIDTH bits at strides
-                                      of 1, 2, 4, ... accesses
+    conflicts WIDTH N ... : SOURCE    the chip's own counter of conflicts, for loads of WIDTH bits by 64 lanes
+                                      at strides of 1, 2, 4, ... accesses
     assumed SIZE ... : REASON         values without a published figure
 """
 import os
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import tables
 import sizes
-from sizes import LANE_COUNTS, ROOT, check_name, lines
+from sizes import LANE_COUNTS, ROOT, WIDE, check_name, lines
 
 FOLDER = os.path.join(ROOT, "cmodel/chips")
 NUMBER = r"[0-9]{1,7}(\.[0-9]{1,7})?"
@@ -107,13 +107,14 @@ def read(path):
             continue
         need(chip, where, "no chip line before this")
         if key == "lanes":
-            need(rest in [[str(n)] for n in LANE_COUNTS] and not chip.measured, where,
-                 "lanes 8, 16 or 32 expected, before what was measured")
+            need(rest in [[str(n)] for n in (*LANE_COUNTS, WIDE)] and not chip.measured, where,
+                 "lanes 8, 16, 32 or 64 expected, before what was measured")
             chip.lanes = int(rest[0])
         elif key == "measured":
             _measured(chip, where, rest)
         elif key == "conflicts":
             need(rest and rest[0] in ("32", "64", "128"), where, "conflicts 32, 64 or 128 expected")
+            need(chip.lanes == WIDE, where, "conflicts are counted for waves of 64 lanes: 'lanes 64' expected before")
             numbers, source = _figures(where, key, rest[1:])
             need(int(rest[0]) not in chip.conflicts and len(numbers) <= 8, where,
                  f"conflicts {rest[0]} is there once, with at most 8 figures")

@@ -42,7 +42,7 @@ class Port:
     def is_sliced(self, tables, by):
         """Whether the array has several times as many fields as another, each of which qualifies as many."""
         return self.count != by.count and all(tables.value(self.count, n) % tables.value(by.count, n) == 0
-                                              for n in sizes_of.LANE_COUNTS)
+                                              for n in tables.counts)
 
     def masks(self, port):
         """Whether each of its bits qualifies a field of the port."""
@@ -257,10 +257,22 @@ class Tables:
     chips: list = field(default_factory=list)    # Tables of the chips in a library; of the default one alone
     model: str = ""                              # the only machine, of which nothing but the C model is made
     family: list = field(default_factory=list)   # all of these, which share the structs of the ports
+    # Tables of the same sizes with 64 lanes, of the model alone: the default one and some chips have them
+    wide: object = None
 
     def value(self, expr, lanes):
         """A width or count with this many lanes."""
         return self.sizes.value(expr, lanes)
+
+    @property
+    def counts(self):
+        """The lane counts."""
+        return self.sizes.counts
+
+    @property
+    def single(self):
+        """Whether it has the machines of blocks alone, and the blocks in them."""
+        return self.chip is not None or self.counts != sizes_of.LANE_COUNTS
 
     @property
     def plain(self):

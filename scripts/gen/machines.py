@@ -73,7 +73,7 @@ def _read_part(t, machine, where, words):
     need(m, where, "part NAME KIND [CONFIG] or part NAME[N] KIND [CONFIG] expected")
     need(m[1] not in KEYWORDS, where, f"'{m[1]}' is a word of C or Verilog")
     need(m[1] not in [n.partition("[")[0] for n, _ in machine.parts], where, f"part '{m[1]}' is there twice")
-    counts = {t.sizes.value(m[2], n, where) for n in LANE_COUNTS} if m[2] else {1}
+    counts = {t.sizes.value(m[2], n, where) for n in t.counts} if m[2] else {1}
     need(len(counts) == 1 and 1 <= min(counts) <= 128, where, f"'{m[2]}' is not a number of parts, 1 to 128")
     for i in range(counts.pop()):
         machine.parts.append((f"{m[1]}[{i}]" if m[2] else m[1], tuple(words[1:])))
@@ -443,14 +443,14 @@ def load(t, folder, paths, chosen, settle):
 
 
 def _is_wanted(t, m, parts, chosen):
-    """A chip has the machines of blocks, and a configuration those that are parts with it. With chosen sizes
-    some configurations may not exist."""
-    if t.chip:
+    """A chip has the machines of blocks, and so have 64 lanes; a configuration those that are parts with it.
+    With chosen sizes some configurations may not exist."""
+    if t.single:
         return bool(m.blocks)
     if t.model and not t.config and m.name != t.model:
         return False
     for where, condition in m.only + ([] if t.model else m.bench):
-        holds = all(t.sizes.value(condition, n, where) for n in LANE_COUNTS)
+        holds = all(t.sizes.value(condition, n, where) for n in t.counts)
         need(not t.model or t.config or holds, where, f"{m.name} does not exist with these sizes")
         need(holds or chosen or t.config, where, f"{m.name} does not exist with the default sizes")
         if not holds:
@@ -470,8 +470,8 @@ def _configs(m, read, trail=()):
 
 def prune(t, whole):
     """Leaves of the blocks of a configuration those in machines of several configurations, and of those of a
-    chip the ones in its own machines."""
-    keep = list(t.machines.values()) if t.chip else []
+    chip, or of 64 lanes, the ones in its own machines."""
+    keep = list(t.machines.values()) if t.single else []
 
     def visit(m):
         if m.tables is t and m not in keep:

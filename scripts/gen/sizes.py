@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass, field
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LANE_COUNTS = (8, 16, 32)
+LANE_COUNTS = (8, 16, 32)  # of model and Verilog, in lockstep
+WIDE = 64                  # of the model alone
 
 
 class Refused(Exception):
@@ -134,6 +135,7 @@ class Sizes:
     values: dict = field(default_factory=dict)   # lane count -> {name: value}
     chosen: dict = field(default_factory=dict)   # chosen values that are not the default
     evaluated: dict = field(default_factory=dict)  # (expression, lane count) -> its value
+    counts: tuple = LANE_COUNTS                  # the lane counts
 
     def value(self, expr, lanes, where=""):
         """The value of an expression. Emitters ask for the same ones a hundred thousand times."""
@@ -261,7 +263,7 @@ def _choose(sizes, chosen):
 
 
 def _compute(sizes, needs, given={}):
-    for lanes in LANE_COUNTS:
+    for lanes in sizes.counts:
         known = sizes.values[lanes] = {"LANES": lanes}
         for s in sizes.all.values():
             known[s.name] = evaluate(s.expr, known, s.where)
@@ -302,10 +304,10 @@ def _names(expr):
     return set(re.findall(r"[A-Za-z_]\w*", expr))
 
 
-def load(paths, chosen=None, config=None):
+def load(paths, chosen=None, config=None, counts=LANE_COUNTS):
     """Loads all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults, and those of
-    a *.config before them."""
-    sizes, needs = Sizes(), []
+    a *.config before them, for these lane counts."""
+    sizes, needs = Sizes(counts=counts), []
     for p in (p for p in paths if p.endswith(".codes")):
         _read_codes(p, sizes)
     for p in (p for p in paths if p.endswith(".sizes")):
@@ -318,11 +320,12 @@ def load(paths, chosen=None, config=None):
     except TableError as e:
         wants = config and not str(e).startswith("port tables: ")
         raise TableError(f"port tables: {os.path.relpath(config, ROOT)}: {e}" if wants else str(e)) from None
-    plain = {s.name: sizes.values[8][s.name] for s in sizes.choices}
+    plain = {s.name: sizes.values[counts[0]][s.name] for s in sizes.choices}
     if chosen:
         _choose(sizes, {n: text for n, text in chosen.items() if n not in given})
         _compute(sizes, needs, given)
-    sizes.chosen = {n: sizes.values[8][n] for n in chosen or {} if sizes.values[8][n] != plain[n]}
+    now = sizes.values[counts[0]]
+    sizes.chosen = {n: now[n] for n in chosen or {} if now[n] != plain[n]}
     for s in sizes.choices:
         s.default = defaults[s.name]
     return sizes

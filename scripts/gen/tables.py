@@ -13,7 +13,7 @@ import sys
 import machines
 import sizes as sizes_of
 from design import SHOW, Block, Port, Tables
-from sizes import LANE_COUNTS, ROOT, Refused, TableError, evaluate, lines, need
+from sizes import LANE_COUNTS, ROOT, WIDE, Refused, TableError, evaluate, lines, need
 
 PORTS = os.path.join(ROOT, "cmodel", "ports")
 FIELDS = 4096               # fields of a port, at most
@@ -112,7 +112,7 @@ def _apply_condition(t, block, where, condition, names, group):
     for p in _among(block, where, names, group):
         p.built_if += (condition,)
     if not group and not names:
-        block.built = block.built and t.value(condition, LANE_COUNTS[0]) != 0
+        block.built = block.built and t.value(condition, t.counts[0]) != 0
 
 
 def _read_port(t, where, key, rest, group, block):
@@ -125,7 +125,7 @@ def _read_port(t, where, key, rest, group, block):
     need(name not in [p.name for p in block.ports], where, f"'{name}' is there twice")
     need(name == group or name.startswith(group + "_"), where,
          f"'{name}' does not bear the name of its interface, '{group}'")
-    w, c = [[t.sizes.value(e, n, where) for n in LANE_COUNTS] for e in (width, count)]
+    w, c = [[t.sizes.value(e, n, where) for n in t.counts] for e in (width, count)]
     need(min(w + c) >= 1, where, f"'{name}' has no bits")
     need(max(w) <= 64, where, f"'{name}' has fields of more than 64 bits")
     need(max(c) <= FIELDS, where, f"'{name}' has more than {FIELDS} fields")
@@ -164,9 +164,9 @@ def _check_pairing(t, m, p, q):
     if q.is_array:
         need(q.count == p.count or q.width == "1" and p.is_sliced(t, q), p.where,
              f"'{q.name}' has {q.count} fields, and cannot qualify {p.count} fields")
-        enables = t.value(q.width, 32)
+        enables = t.value(q.width, t.counts[-1])
         need(enables <= 8, p.where, f"'{q.name}' has fields of more than 8 bits, and cannot qualify fields")
-        need(enables == 1 or t.value(p.width, 32) != 8 * enables or enables == 4, p.where,
+        need(enables == 1 or t.value(p.width, t.counts[-1]) != 8 * enables or enables == 4, p.where,
              f"'{q.name}' are enables of {enables} bytes; only those of 4 are compared byte by byte")
     else:
         need(q.width == "1" or q.masks(p), p.where,
@@ -214,7 +214,7 @@ def _check(t, m):
 def _find_built(t, m, p):
     """A port whose qualifier is not built is never valid, and so not built."""
     p.built_if = tuple(dict.fromkeys(c for q in [*m.qualifiers(p), p] for c in q.built_if))
-    p.built = all(t.value(c, LANE_COUNTS[0]) for c in p.built_if)
+    p.built = all(t.value(c, t.counts[0]) for c in p.built_if)
 
 
 def _levels(m):
@@ -285,8 +285,21 @@ def load(folder=PORTS, chosen=None, chips=(), model=""):
     return t
 
 
-def _load(folder, paths, chosen=None, config=None, configs=(), chip=None, model=""):
-    t = Tables(sizes_of.load(paths, chosen, config), {}, {}, configs=list(configs), chip=chip, model=model)
+def load_wide(t, chosen):
+    """Loads the same of 64 lanes, for the model alone: of the default configuration, with these sizes, and of
+    chips that have them."""
+    paths = sorted(glob.glob(os.path.join(PORTS, "**", "*.*"), recursive=True))
+    those = [t] + [c for c in t.chips if c.chip.lanes == WIDE]
+    for c in those:
+        c.wide = _load(PORTS, paths, chosen=c.chip.sizes if c.chip else chosen, chip=c.chip, counts=(WIDE,))
+        machines.prune(c.wide, c.wide)
+    for c in those:
+        c.wide.family = [x.wide for x in those]
+
+
+def _load(folder, paths, chosen=None, config=None, configs=(), chip=None, model="", counts=LANE_COUNTS):
+    t = Tables(sizes_of.load(paths, chosen, config, counts), {}, {}, configs=list(configs), chip=chip,
+               model=model)
     t.config = chip.name if chip else os.path.basename(config)[:-7] if config else ""
     t.family = [t]
     for p in (p for p in paths if p.endswith(".ports")):

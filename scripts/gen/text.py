@@ -1,15 +1,13 @@
 """Helpers of the emitters: how names, numbers and types are written in C and in Verilog."""
 import re
 
-from sizes import LANE_COUNTS
-
 HEAD = "{0} Derived from the tables in cmodel/ports: do not edit.\n"
 
 
 def ctype(t, p):
     """The member type. It holds the width at every lane count and in every configuration, so that a port has
     one type."""
-    bits = max(c.value(p.width, n) for c in t.family for n in LANE_COUNTS)
+    bits = max(c.value(p.width, n) for c in t.family for n in t.counts)
     return next(f"uint{n}_t" for n in (8, 16, 32, 64) if bits <= n)
 
 
@@ -20,8 +18,8 @@ def c_expr(text):
 
 def c_value(tables, text):
     """A width or count in C where the sizes are those of the default configuration."""
-    each = [tables.value(text, n) for n in LANE_COUNTS]
-    if each == [tables.family[0].value(text, n) for n in LANE_COUNTS]:
+    each = [tables.value(text, n) for n in tables.counts]
+    if each == [tables.family[0].value(text, n) for n in tables.counts]:
         return c_expr(text)
     return str(each[0]) if len(set(each)) == 1 else _by_lanes(each)
 
@@ -32,10 +30,10 @@ def _by_lanes(each):
 
 def room(t, p, lanes=None):
     """The length of an array: as many fields as the largest configuration has."""
-    most = [max(c.value(p.count, n) for c in t.family) for n in LANE_COUNTS]
+    most = [max(c.value(p.count, n) for c in t.family) for n in t.counts]
     if lanes:
-        return str(most[LANE_COUNTS.index(lanes)])
-    if all(t.value(p.count, n) == x for n, x in zip(LANE_COUNTS, most)):
+        return str(most[t.counts.index(lanes)])
+    if all(t.value(p.count, n) == x for n, x in zip(t.counts, most)):
         return c_expr(p.count)
     return str(most[0]) if len(set(most)) == 1 else _by_lanes(most)
 

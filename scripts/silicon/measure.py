@@ -57,13 +57,8 @@ class Machine:
         return self.run(path, f"N={contenders} TURN={turn}")["cycles"]
 
     def conflicts(self, bits, count):
-        """Conflicts of 64 loads of 64 lanes, at strides of 1, 2, 4 ... accesses: passes beyond the fewest.
-        Lanes 0 to 31 and 32 to 63 are two warps here."""
-        found = []
-        for k in range(count):
-            stride = bits // 8 << k
-            halves = "".join(f"w{h}: ld.shared.b{bits} any, [{stride}*(lane + 32*{h}) % 32768]\n"
-                             for h in (0, 1))
-            fewest = 2 * bits // 32
-            found.append(64 * (self.run_text(halves)["passes"] - fewest))
-        return found
+        """Conflicts of 64 loads of 64 lanes, at strides of 1, 2, 4 ... accesses: passes beyond the fewest,
+        which serve 32 words each."""
+        fewest = 2 * bits // 32
+        loads = (f"w0: ld.shared.b{bits} any, [{bits // 8 << k}*lane % 32768]\n" for k in range(count))
+        return [64 * (self.run_text(load)["passes"] - fewest) for load in loads]

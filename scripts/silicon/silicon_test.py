@@ -4,6 +4,7 @@
 usage: silicon_test.py UNISON
 """
 import contextlib
+import dataclasses
 import io
 import os
 import sys
@@ -50,7 +51,7 @@ WRONG = (
     ("measured hit 0 : here", (":2:", "1 to 1 figures above 0")),
     ("measured hit 3 : here\nmeasured hit 4 : here", (":3:", "measured hit is there twice")),
     ("measured hit " + 40 * "1" + "x : here", (":2:", "N ... : SOURCE expected")),
-    ("lanes 12", (":2:", "lanes 8, 16 or 32 expected")),
+    ("lanes 12", (":2:", "lanes 8, 16, 32 or 64 expected")),
     ("LAT 9\nHLAT 9\nPRT 8", (":3:", "HLAT is greater than LAT")),
     ("PRT 8\nC3_ROWS 32\nWDB 8", (":3:", "C3_ROWS is of a carveout that CARVEOUTS counts")),
     ("PRT 8\nARRAY_ROWS 512\nS16_SETS 256\nLAT 4", (":4:", "the cache with carveout s16 has no more lines")),
@@ -59,6 +60,7 @@ WRONG = (
     ("measured shared : somewhere", (":2:", "N ... : SOURCE expected")),
     ("measured locks 93 214 : somewhere", (":2:", "3 figures at least")),
     ("measured warps 3 : somewhere", (":2:", "measured shared, hit or locks expected")),
+    ("conflicts 32 3 : somewhere", (":2:", "'lanes 64' expected before")),
     ("conflicts 48 3 : somewhere", (":2:", "conflicts 32, 64 or 128 expected")),
     ("assumed LAT", (":2:", "assumed SIZE ... : REASON expected")),
     ("assumed SPEED : why", (":2:", "'SPEED' is no size")),
@@ -129,8 +131,11 @@ def test_measured(unison):
     for degree in DEGREES:
         check(f"degree {degree}", machine.shared(degree) == 7 + degree - 1)
     check("a hit", machine.hit() == 8)
-    # phases of neighbours, of which each counts its passes beyond the first
-    check("conflicts", machine.conflicts(32, 6) == [0, 128, 384, 896, 1920, 3968])
+    # waves of 64 lanes in phases of neighbours, of which each counts its passes beyond the first
+    wide = Machine(dataclasses.replace(machine.chip, lanes=64), unison)
+    for bits in (32, 64, 128):
+        degrees = [min(1 << k, 1024 // bits) for k in range(8)]
+        check(f"conflicts of {bits} bits", wide.conflicts(bits, 8) == [64 * 2 * bits // 32 * (d - 1) for d in degrees])
     used = machine.use("w0: ld.shared.b32 r4, [8*lane]\n")
     check("until the words can be used", (used["passes"], used["cycles"]) == (2, 8))
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Dict, List, Sequence, get_type_hints
 
 from . import sizes
 
-LANES = 32  # lanes of the widest machine; others use the first of each array
+LANES = 64  # lanes of the widest machine; others use the first of each array
 CAUSES = 5  # causes of a deferral (Cause)
 NEVER = 2**64 - 1  # "never", as a cycle number
 NOBODY = 2**64 - 1  # Seen.tag: the event belongs to no instruction in flight
@@ -226,14 +226,14 @@ class Instr(Record):
     sign: U8  # 1: loads of 8 and 16 bits are sign-extended
     warp: U8
     reg: U8
-    mask: U32  # active lanes
+    mask: U64  # active lanes
     # an Atom makes a store an atomic or unlock of shared memory, or a reduction on global memory, and
     # Atom.LOCK a load a load-and-lock
     atom: U8
     returns: U8  # 1: the operation on global memory is an atomic, which returns the old words
     matrix: U8  # load or store of 128 bits: a Matrix makes it a matrix access
     interleave: U8  # 1: word n of lane l of local memory lies at word n * lanes + l
-    pred: U32  # bar: predicate of each lane
+    pred: U64  # bar: predicate of each lane
     bar: U8  # fence: 1 if it arrives at a barrier when it retires
     barrier: U8  # bar: number of the barrier
     expects: U8  # bar: arrivals with which the barrier opens
@@ -260,9 +260,9 @@ class Completion(Record):
     reg: U8
     err: U8  # Err
     err_lane: U8  # the lowest failing lane
-    err_mask: U32  # all failing lanes
+    err_mask: U64  # all failing lanes
     err_addr: U64  # the address of the lowest failing lane
-    mask: U32
+    mask: U64
     submitted: U64  # the first cycle in which the machine could have taken it
     taken: U64
     first_pass: U64
@@ -277,7 +277,7 @@ class Completion(Record):
     deferred_cycles: U32
     reads: U32
     writes: U32
-    pred: U32  # Atom.LOCK: lanes that got their lock flag; Atom.CUNLOCK: those that gave it back, and stored
+    pred: U64  # Atom.LOCK: lanes that got their lock flag; Atom.CUNLOCK: those that gave it back, and stored
     data: Registers  # load: data[r][lane] is register reg + r
 
 
@@ -327,13 +327,13 @@ class Seen(Record):
     err_lane: U8
     # PASS, LOOKUP, WORDS: the slots of this event. Slot s of sub-warp k is word k * lanes + s of the
     # instruction
-    slots: U32
-    pred: U32  # WORDS: the slots among these that got their lock flag, or gave it back
+    slots: U64
+    pred: U64  # WORDS: the slots among these that got their lock flag, or gave it back
     cause: U8  # LOOKUP with outcome DEFER: Cause
     stored: U8  # LOOKUP of a store: Stored
     addr: U64  # address of the line; LOOKUP: virtual; READ, WRITE: physical
     _data: Pointer
-    err_mask: U32  # RETIRED: the failing lanes
+    err_mask: U64  # RETIRED: the failing lanes
     # READ, WRITE, EVICT: the tag of the instruction that made the request necessary, collected or not;
     # others: as tag
     origin: U64

@@ -39,8 +39,8 @@ static inline unsigned addr_row(unsigned addr)
 // the one that selects a half of a bank.
 static inline unsigned addr_in_pairs(unsigned addr)
 {
-    unsigned word = addr >> UL1_BYTE_W & (2 * LANES - 1);
-    word ^= (word >> 1) | (word & 1) << UL1_LANE_W;
+    unsigned word = addr >> UL1_BYTE_W & (2 * UL1_ROW_WORDS - 1);
+    word ^= (word >> 1) | (word & 1) << (UL1_BANK_W - UL1_DEEP_W);
     return addr ^ word << UL1_BYTE_W;
 }
 

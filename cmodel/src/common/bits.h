@@ -20,9 +20,16 @@
 #define EACH_BY_ITSELF _Pragma("GCC unroll 32")
 #endif
 
-// Bit i of a mask of lanes, slots or banks. The mask has 32 bits, as 64 would halve the lanes in a vector
+// A set of lanes or slots. With up to 32 lanes it has 32 bits, as 64 would halve the lanes in a vector
 // register.
-static inline unsigned bit(uint32_t mask, unsigned i)
+#if LANES > 32
+typedef uint64_t lane_set;
+#else
+typedef uint32_t lane_set;
+#endif
+
+// Bit i of a set of lanes or slots, or of a smaller mask.
+static inline unsigned bit(lane_set mask, unsigned i)
 {
     return mask >> i & 1;
 }

@@ -46,16 +46,16 @@ static inline unsigned sub_of_part(unsigned part)
 }
 
 // The lanes of a part: at least one, though a wide access of a few lanes may have more groups than lanes.
-static inline uint32_t part_lanes(unsigned words, unsigned part)
+static inline lane_set part_lanes(unsigned words, unsigned part)
 {
     unsigned first = part << (UL1_LANE_W - UL1_LANE_GROUPS_W) >> words;
     unsigned count = LANES >> words >> UL1_LANE_GROUPS_W;
-    return (uint32_t)below(count ? count : 1) << (first & (LANES - 1));
+    return (lane_set)below(count ? count : 1) << (first & (LANES - 1));
 }
 
 // Index of slot s's element in an array of UL1_BANKS + 1: its bank, or the unread last element for an idle
 // slot.
-static inline unsigned bank_or_none(uint32_t mask, unsigned s, unsigned bank)
+static inline unsigned bank_or_none(lane_set mask, unsigned s, unsigned bank)
 {
     return bit(mask, s) ? bank : UL1_BANKS;
 }

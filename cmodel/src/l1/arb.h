@@ -25,7 +25,7 @@ struct arb_state {
     uint8_t id, sub, bypass, fresh, stream, writeback; // fields of a cached access
     uint8_t prt, last, drop;                           // fields of a replay
     line_number line;
-    uint32_t mask;
+    lane_set mask;
     array_addr addr[LANES];
 };
 

@@ -285,9 +285,9 @@ static void constant_clock_lead(struct constant_state *s, unsigned is_void, unsi
     if (!c.valid || c.id == is_void || is_in(s->issued, c.id) || (is_in(waits, c.id) && !c.again))
         return;
     const unsigned lead = l->todo ? lowest(l->todo) : 0, words = 1u << lg_words(l->width);
-    uint32_t lanes = 0;
+    lane_set lanes = 0;
     for (unsigned i = 0; i < LANES; i++)
-        lanes |= (uint32_t)(l->addr[i] == l->addr[lead]) << i;
+        lanes |= (lane_set)(l->addr[i] == l->addr[lead]) << i;
     lanes &= l->todo;
     const unsigned ends = l->word + 1u == words || !lanes, last = ends && l->todo == lanes;
     s->look = (struct constant_pass){ .valid = 1, .id = c.id, .again = c.again, .word = l->word };
@@ -319,7 +319,7 @@ static void constant_take(struct constant_state *s, const struct constant_in *in
     struct constant_load *l = &s->load[id];
     const uint64_t low = one(lg_bytes(in->in_width)) - 1;
     const unsigned wrong = in->in_atom == UL1_ATOM_LOCK || in->in_matrix != UL1_MATRIX_NONE;
-    uint32_t failing = 0;
+    lane_set failing = 0;
     l->warp = in->in_warp;
     l->reg = in->in_reg;
     l->width = in->in_width;
@@ -327,7 +327,7 @@ static void constant_take(struct constant_state *s, const struct constant_in *in
     l->word = 0;
     for (unsigned i = 0; i < LANES; i++) {
         l->addr[i] = in->in_addr[i];
-        failing |= (uint32_t)(wrong || (in->in_addr[i] & low)) << i;
+        failing |= (lane_set)(wrong || (in->in_addr[i] & low)) << i;
     }
     l->failing = failing & in->in_mask;
     l->todo = l->failing ? 0 : in->in_mask;

@@ -23,8 +23,8 @@ struct constant_state {
         uint8_t warp, reg, width, sign;
         uint8_t word;      // of the lanes that come next: the word of their access that comes next
         uint8_t err, lane; // error, and the lowest lane that failed
-        uint32_t todo;     // lanes that have not all of their words
-        uint32_t failing;
+        lane_set todo;     // lanes that have not all of their words
+        lane_set failing;
         uint64_t err_addr; // address of the lowest lane that failed
         uint64_t addr[LANES];
     } load[CONSTANT_IDS];
@@ -37,13 +37,14 @@ struct constant_state {
     struct constant_pass {
         uint8_t valid, id, again;
         uint8_t word, last, ends; // ends: the lanes have all of their words; last: so have all of the load
-        uint32_t lanes;           // without lanes it only retires
+        lane_set lanes;           // without lanes it only retires
         uint64_t addr;            // of the word
     } look;                       // in the third stage
 
     struct constant_read {
         uint8_t valid, id, ofs, retires;
-        uint32_t lanes, word;
+        lane_set lanes;
+        uint32_t word;
     } read, out; // the word that was read; the word that is written to the register file
 
     // The lines

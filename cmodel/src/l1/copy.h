@@ -19,7 +19,7 @@ struct copy_state {
         uint8_t entry; // the instruction-table entry of the half under way
         uint8_t warp, width;
         uint8_t age; // commits of its warp since the copy started, at most COPY_AGE_MOST
-        uint32_t mask;
+        lane_set mask;
         uint32_t dest[LANES];
         uint32_t word[UL1_WORDS][LANES]; // beats, in slot order
     } place[COPY_PLACES];

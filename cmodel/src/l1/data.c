@@ -55,7 +55,7 @@ static void data_store(struct data_state *s, const struct data_in *in)
         bits[b] = be_bits(in->write_be[b]);
     if (UL1_ABREAST == 1 && one_row(in->write_row, UL1_BANKS)) {
         uint32_t *row = s->word[in->write_row[0]];
-        for (unsigned b = 0; b < LANES; b++)
+        for (unsigned b = 0; b < UL1_BANKS; b++)
             row[b] = lay_over(row[b], in->write_data[b], bits[b]);
     } else {
         for (unsigned b = 0; b < UL1_BANKS; b++) {

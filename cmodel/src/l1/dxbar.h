@@ -16,16 +16,16 @@ struct dxbar_state {
     uint8_t load, store, width, sign;
     uint8_t cas; // the store is an atomic with two operands
     uint8_t due; // the stage in which a load's words reach the register file
-    uint32_t mask;
-    uint32_t pred, stores;            // slots with a true predicate; slots of a store that write
+    lane_set mask;
+    lane_set pred, stores;            // slots with a true predicate; slots of a store that write
     uint8_t bank[LANES], byte[LANES]; // bank of each slot, and its first byte in the word
 
     // Loaded words that wait: those at `now` are at the register file, those behind come in the next cycles,
     // as a ring.
     uint8_t now;
     struct dxbar_words {
-        uint32_t mask; // slots that are written; zero if there are none
-        uint32_t pred; // those among them with a true predicate
+        lane_set mask; // slots that are written; zero if there are none
+        lane_set pred; // those among them with a true predicate
         uint32_t data[LANES];
     } words[DXBAR_WAITS];
 };

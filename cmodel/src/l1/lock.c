@@ -23,7 +23,7 @@ static void lock_lock(const struct lock_state *s, const struct lock_in *in, stru
         if (!bit(in->map_mask, i))
             continue;
         const unsigned bank = in->map_bank[i], taken = s->taken[lock_number(in, bank)] >> bank & 1;
-        out->lock_pred |= (uint32_t)(taken == wanted && !(seen >> bank & 1)) << i;
+        out->lock_pred |= (lane_set)(taken == wanted && !(seen >> bank & 1)) << i;
         seen |= (bank_set)1 << bank;
     }
 }
@@ -31,7 +31,7 @@ static void lock_lock(const struct lock_state *s, const struct lock_in *in, stru
 static void lock_clock(struct lock_state *s, const struct lock_in *in, const struct ul1_lock_out *out)
 {
     const unsigned locks = in->pass_atom == UL1_ATOM_LOCK;
-    const uint32_t slots = in->pass_atom == UL1_ATOM_UNLOCK ? in->map_mask : out->lock_pred;
+    const lane_set slots = in->pass_atom == UL1_ATOM_UNLOCK ? in->map_mask : out->lock_pred;
     for (unsigned i = 0; UL1_LOCKS && i < LANES && slots >> i; i++) {
         if (!bit(slots, i))
             continue;

@@ -16,14 +16,14 @@ struct old_state {
     struct old_entry {
         uint8_t id, part, err;
         uint8_t wdb;   // the entry of its write, while it waits
-        uint32_t mask; // slots
+        lane_set mask; // slots
         uint32_t word[UL1_LINE_WORDS];
     } entry[OLD_ENTRIES];
     uint8_t last; // the last one taken
 
     // The access in stage 1
     uint8_t comes, id, part;
-    uint32_t mask;
+    lane_set mask;
     // The passes in stages 1 and 2 that return words
     uint8_t returns, number, here;
     uint32_t word[UL1_LINE_WORDS];

@@ -12,6 +12,7 @@ enum { ALIGN = 64, MOST = 0xffff };
 #define DECLARE_CHIP(chip, its_lanes) EACH_COUNT(DECLARE, chip##_)
 EACH_COUNT(DECLARE, )
 UL1_CHIPS(DECLARE_CHIP)
+UL1_WIDE(DECLARE)
 
 // The chips, the default machine as the first, each with the lanes of its own and its machines.
 #define BOTH(chip, lanes)     UL1_BOTH(&sim_machine_##chip##lanes),
@@ -23,6 +24,15 @@ static const struct {
 } chips[] = { { UL1_DEFAULT_CHIP, 32, { EACH_COUNT(BOTH, ) } }, UL1_CHIPS(CHIP) };
 
 enum { CHIPS = sizeof chips / sizeof *chips };
+
+// The machines of 64 lanes, by the names of their chips, which end with _; the default machine has no name.
+#define WIDE(chip, lanes) { #chip, UL1_BOTH(&sim_machine_##chip##lanes) },
+static const struct {
+    const char *chip;
+    const struct sim_machine *machine[2];
+} wide[] = { UL1_WIDE(WIDE) };
+
+enum { WIDES = sizeof wide / sizeof *wide };
 
 // The number of a chip, 0 for no name; CHIPS if there is none with this name.
 static unsigned chip_of(const char *name)
@@ -61,9 +71,20 @@ enum ul1_sim_status ul1_sim_chip(struct ul1_sim_config *c, const char *name, con
     return UL1_SIM_OK;
 }
 
+static const struct sim_machine *wide_of(const char *chip)
+{
+    const size_t length = strlen(chip);
+    for (unsigned n = 0; n < WIDES; n++)
+        if (!strncmp(wide[n].chip, chip, length) && strlen(wide[n].chip) == length + (length != 0))
+            return UL1_CHOOSE(wide[n].machine);
+    return NULL;
+}
+
 const struct sim_machine *sim_machine_of(const struct ul1_sim_config *c)
 {
     const unsigned chip = chip_of(c->chip);
+    if (chip < CHIPS && c->lanes == 64)
+        return wide_of(chip ? chips[chip].name : "");
     if (chip == CHIPS || (c->lanes != 8 && c->lanes != 16 && c->lanes != 32))
         return NULL;
     return UL1_CHOOSE(chips[chip].machine[c->lanes / 16]);
@@ -111,7 +132,7 @@ const char *sim_config_wrong(const struct ul1_sim_config *c)
         return no_chip;
     const struct sim_machine *m = sim_machine_of(c);
     if (!m)
-        return "lanes is 8, 16 or 32";
+        return "lanes is 8, 16 or 32; or 64, if the machine is the default one or a chip of 64 lanes";
     if (c->capacity < 1 || c->capacity >= MOST)
         return "capacity is 1 to 65534 instructions";
     if (c->memory_queue < 1 || c->memory_queue >= MOST)

@@ -12,16 +12,16 @@ unsigned ul1_sim_lane(const struct ul1_sim_config *c, const struct ul1_sim_instr
     return m && position < m->lanes ? sim_lane_at(m->order(i), m->lanes, position) : position;
 }
 
-uint32_t ul1_sim_lanes(const struct ul1_sim_config *c, const struct ul1_sim_instr *i, unsigned position)
+uint64_t ul1_sim_lanes(const struct ul1_sim_config *c, const struct ul1_sim_instr *i, unsigned position)
 {
     const struct sim_machine *m = c && i ? sim_machine_of(c) : NULL;
     const unsigned apart = m && m->sizes->lane_pairs ? sim_pairs(i, m->lanes) : 0;
     if (position >= (m ? m->lanes : UL1_SIM_LANES))
         return 0;
     if (!apart)
-        return UINT32_C(1) << ul1_sim_lane(c, i, position);
+        return UINT64_C(1) << ul1_sim_lane(c, i, position);
     const uint64_t low = UINT64_C(1) << sim_pair_lane(apart, position);
-    return (uint32_t)((low | low << apart) & i->mask & ((UINT64_C(1) << m->lanes) - 1));
+    return (low | low << apart) & i->mask & UINT64_MAX >> (64 - m->lanes);
 }
 
 unsigned ul1_sim_texels(const struct ul1_sim_config *c, const struct ul1_sim_instr *i, unsigned lane,

@@ -46,7 +46,7 @@ static void drive_again(struct ul1_sim *s, struct ul1_l1_in *in)
     in->in_again = 1;
     in->in_id = r.id;
     in->in_sub = r.sub;
-    in->in_mask = r.mask;
+    in->in_mask = (lane_set)r.mask;
     v->remainders--;
     memmove(v->remainder, v->remainder + 1, v->remainders * sizeof r);
 }
@@ -163,7 +163,7 @@ static void drive_data(struct ul1_sim *s, const struct ul1_l1_out *out, struct u
         drive_halves(i, lsu, in->pull_data);
         return;
     }
-    for (uint32_t left = lsu->pull_mask; left; left &= left - 1) {
+    for (lane_set left = lsu->pull_mask; left; left &= left - 1) {
         unsigned slot = lowest(left);
         in->pull_data[slot] = i->data[lsu->pull_ofs[slot]][lsu->pull_lane[slot]];
     }
@@ -241,7 +241,7 @@ static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
         see_halves(d, &out->lsu, &out->dxbar);
         return;
     }
-    for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
+    for (lane_set left = out->dxbar.load_mask; left; left &= left - 1) {
         unsigned slot = lowest(left);
         const unsigned lane = out->lsu.rf_lane[slot], ofs = out->lsu.rf_ofs[slot];
         d->data[ofs][lane] = out->dxbar.load_data[slot];
@@ -277,7 +277,7 @@ static void see_retired(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
 }
 
 // An instruction that retires beside the instruction table, as if it had an entry there.
-static struct ul1_lsu_out retires(unsigned number, unsigned err, unsigned lane, uint32_t mask, uint64_t addr)
+static struct ul1_lsu_out retires(unsigned number, unsigned err, unsigned lane, lane_set mask, uint64_t addr)
 {
     return (struct ul1_lsu_out){ .ret_valid = 1,
                                  .ret_id = (uint8_t)number,

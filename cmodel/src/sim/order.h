@@ -7,7 +7,8 @@
 
 enum { SIM_IN_ORDER = 1234567 };
 
-// As decimal digits, one for each eighth of the positions. Rows of a matrix are in order.
+// As decimal digits, one for each eighth of the positions, or of either half of 64. Rows of a matrix are in
+// order.
 static inline uint32_t sim_order(const struct ul1_sim_instr *i)
 {
     const int store = i->op == UL1_OP_STORE;
@@ -22,16 +23,16 @@ static inline uint32_t sim_order(const struct ul1_sim_instr *i)
 // The lane at a position.
 static inline unsigned sim_lane_at(uint32_t order, unsigned lanes, unsigned position)
 {
-    const unsigned eighth = lanes / 8;
-    for (unsigned k = position / eighth; k < 7; k++)
+    const unsigned half = lanes < 32 ? lanes : 32, eighth = half / 8;
+    for (unsigned k = position % half / eighth; k < 7; k++)
         order /= 10;
-    return order % 10 * eighth + position % eighth;
+    return position / half * half + order % 10 * eighth + position % eighth;
 }
 
 // The lanes at these positions.
-static inline uint32_t sim_lanes_at(uint32_t order, unsigned lanes, uint32_t positions)
+static inline uint64_t sim_lanes_at(uint32_t order, unsigned lanes, uint64_t positions)
 {
-    uint32_t found = 0;
+    uint64_t found = 0;
     for (unsigned n = 0; n < lanes; n++)
         found |= (positions >> n & 1) << sim_lane_at(order, lanes, n);
     return found;

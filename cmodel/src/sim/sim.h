@@ -72,7 +72,7 @@ struct sim_live {
     uint32_t remainders;          // remainders to present again, in order
     struct sim_remainder {
         uint64_t due;
-        uint32_t mask;
+        uint64_t mask;
         uint8_t id, sub;
     } remainder[SIM_ENTRIES];
 

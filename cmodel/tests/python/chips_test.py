@@ -37,6 +37,15 @@ class Chips(unittest.TestCase):
                 self.assertEqual(cycles(v100, degree), 3 + 2 * (degree - 1) + 24)
                 self.assertEqual(cycles(faster, degree), 3 + degree - 1 + 24)
 
+    def test_wave(self):
+        """A chip of 64 lanes: each half has the conflicts of its own. Other chips have no 64 lanes."""
+        with ul1.Simulation(chip="mi300x") as sim:
+            self.assertEqual(sim.lanes, 64)
+            for degree in (1, 2, 32):
+                self.assertEqual(cycles(sim, degree), 3 + 2 * degree - 1 + 4)
+        with self.assertRaisesRegex(ul1.Wrong, "chip of 64 lanes"):
+            ul1.Simulation(chip="v100", lanes=64)
+
     def test_interleave(self):
         """Words of all lanes lie side by side. The default machine has no such addresses."""
         own = [0x400] * 32

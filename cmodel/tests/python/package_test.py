@@ -153,6 +153,21 @@ class Accesses(unittest.TestCase):
                              (ul1.Err.MISALIGNED, 3, 8, 13))
             self.assertEqual(done.first_data, ul1.NEVER)
 
+    def test_wave(self):
+        """Waves of 64 lanes over 32 banks: words and masks of the upper half."""
+        with ul1.Simulation(lanes=64) as sim:
+            sim.store([8 * lane for lane in range(64)], list(range(64)))
+            stored = sim.wait()
+            sim.load([8 * lane for lane in range(64)])
+            loaded = sim.wait()
+            sim.load([4 * lane + (lane > 60) for lane in range(64)], mask=sim.all_lanes - 1)
+            failed = sim.wait()
+            self.assertEqual((stored.passes, loaded.passes, loaded.mask), (4, 4, 2**64 - 1))
+            self.assertEqual(list(loaded.data[0]), list(range(64)))
+            self.assertEqual((failed.err_lane, failed.err_mask, failed.mask), (61, 7 << 61, 2**64 - 2))
+            self.assertEqual(ul1.lanes_of(failed.err_mask), [61, 62, 63])
+        self.assertEqual(len(ul1.Pins(64, "l1")["in_addr"]), 64)
+
     def test_matrix_of_no_machine(self):
         """The default machine has no matrix accesses: all lanes fail."""
         with ul1.Simulation() as sim:
@@ -398,7 +413,7 @@ class Refusals(unittest.TestCase):
                 sim.read(ALL_LINES, 1)
         with self.assertRaisesRegex(ul1.Wrong, "closed"):
             sim.step()
-        with self.assertRaisesRegex(ul1.Wrong, "8, 16 or 32"):
+        with self.assertRaisesRegex(ul1.Wrong, "8, 16 or 32; or 64"):
             ul1.Simulation(lanes=9)
         with self.assertRaises(ul1.Wrong):
             ul1.Simulation(memory_bytes=1)
@@ -431,7 +446,7 @@ class Refusals(unittest.TestCase):
                 self.assertRaises(OverflowError, call)
             self.assertEqual((sim.cycle, sim.room), (0, 256))
             self.assertRaises(ValueError, sim.load, [0] * 7)
-            self.assertRaises(ValueError, lambda: ul1.Instr(addr=[0] * 33))
+            self.assertRaises(ValueError, lambda: ul1.Instr(addr=[0] * 65))
             self.assertRaises(AttributeError, lambda: ul1.Instr(adr=[0]))
             self.assertRaises(AttributeError, lambda: ul1.Config(nonsense=0))
             self.assertRaises(TypeError, sim.step, "1")

@@ -12,7 +12,7 @@ bool cells_cached(const struct turn *t)
 
 unsigned cells_columns(const struct pattern *p, bool cached)
 {
-    return cached ? p->line_words : p->lanes;
+    return cached ? p->line_words : p->banks;
 }
 
 unsigned cells_passes(const struct turn *t, const struct measured *m)
@@ -31,13 +31,13 @@ static unsigned add(struct cell *cell, unsigned cells, const struct cell *new)
     return cells + 1;
 }
 
-// The number of a word of shared memory, or of its pair: neighbours, or words that lie `lanes` words apart.
+// The number of a word of shared memory, or of its pair: neighbours, or words that lie `banks` words apart.
 static uint64_t number_in_banks(const struct pattern *p, uint64_t word)
 {
     if (p->bank_words == 1)
         return word;
     return names_value("SET_BANKWIDTH", p->lanes) ? word / 2
-                                                  : word / (2 * p->lanes) * p->lanes + word % p->lanes;
+                                                  : word / (2 * p->banks) * p->banks + word % p->banks;
 }
 
 unsigned cells_of(const struct pattern *p, const struct turn *t, const struct measured *m,
@@ -46,11 +46,11 @@ unsigned cells_of(const struct pattern *p, const struct turn *t, const struct me
     unsigned cells = 0;
     for (unsigned pass = 0; pass < cells_passes(t, m); pass++) {
         const unsigned sub = cells_cached(t) ? m->line[pass].sub : m->pass[pass].sub;
-        for (uint32_t left = cells_cached(t) ? m->line[pass].slots : m->pass[pass].slots; left;
+        for (uint64_t left = cells_cached(t) ? m->line[pass].slots : m->pass[pass].slots; left;
              left &= left - 1) {
-            const unsigned word = sub * p->lanes + (unsigned)__builtin_ctz(left);
-            const uint32_t lanes = pattern_lanes(p, t, word / p->words);
-            const unsigned lane = (unsigned)__builtin_ctz(lanes);
+            const unsigned word = sub * p->lanes + (unsigned)__builtin_ctzll(left);
+            const uint64_t lanes = pattern_lanes(p, t, word / p->words);
+            const unsigned lane = (unsigned)__builtin_ctzll(lanes);
             const uint64_t at = machine_at(&t->access, lane, p->lanes) / UL1_WORD_BYTES + word % p->words;
             const uint64_t number = cells_cached(t) ? at : number_in_banks(p, at);
             cells = add(cell, cells,
@@ -63,15 +63,15 @@ unsigned cells_of(const struct pattern *p, const struct turn *t, const struct me
     return cells;
 }
 
-void cells_lanes(uint32_t lanes, char *text, size_t size)
+void cells_lanes(uint64_t lanes, char *text, size_t size)
 {
     size_t n = 0;
     *text = 0;
-    for (unsigned lane = 0; lane < 32 && n < size; lane++) {
+    for (unsigned lane = 0; lane < PROGRAM_LANES && n < size; lane++) {
         unsigned last = lane;
         if (!(lanes >> lane & 1))
             continue;
-        while (last < 31 && lanes >> (last + 1) & 1)
+        while (last < PROGRAM_LANES - 1 && lanes >> (last + 1) & 1)
             last++;
         n += (size_t)snprintf(text + n, size - n, last > lane ? "%s%u to %u" : "%s%u", n ? ", " : "", lane,
                               last);

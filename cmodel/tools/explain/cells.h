@@ -14,7 +14,7 @@
 struct cell {
     unsigned pass, column;
     uint64_t row;
-    uint32_t lanes; // lanes that read or write it
+    uint64_t lanes; // lanes that read or write it
 };
 
 unsigned cells_of(const struct pattern *, const struct turn *, const struct measured *,
@@ -29,6 +29,6 @@ unsigned cells_columns(const struct pattern *, bool cached);
 unsigned cells_passes(const struct turn *, const struct measured *);
 
 // Writes a set of lanes as text: "0 to 3, 8".
-void cells_lanes(uint32_t lanes, char *text, size_t size);
+void cells_lanes(uint64_t lanes, char *text, size_t size);
 
 #endif

@@ -11,13 +11,13 @@ struct measured {
     unsigned passes; // passes of shared memory
     struct {
         unsigned sub;
-        uint32_t slots;
+        uint64_t slots;
     } pass[MEASURE_MOST];
     unsigned lines; // lookups of a cached access that were accepted, in order
     struct {
         uint64_t addr;
         unsigned sub;
-        uint32_t slots;
+        uint64_t slots;
         bool hit, merged;
     } line[MEASURE_MOST];
     unsigned reads, writes; // requests that memory accepted

@@ -289,6 +289,7 @@ bool pattern_read(struct pattern *p, const struct question *q, char error[300])
     memset(p, 0, sizeof *p);
     *error = 0;
     p->lanes = q->lanes;
+    p->banks = (unsigned)names_value("ROW_WORDS", q->lanes);
     p->bank_words = (unsigned)names_value("BANK_WORDS", q->lanes);
     p->line_words = (unsigned)names_value("LINE_WORDS", q->lanes);
     snprintf(p->text, sizeof p->text, "%s", q->access);
@@ -322,7 +323,7 @@ void pattern_free(struct pattern *p)
     p->turn = NULL;
 }
 
-uint32_t pattern_lanes(const struct pattern *p, const struct turn *t, unsigned position)
+uint64_t pattern_lanes(const struct pattern *p, const struct turn *t, unsigned position)
 {
     struct ul1_sim_instr i = { .op = t->access.op,
                                .space = t->access.space,

@@ -22,6 +22,7 @@ struct turn {
 struct pattern {
     char text[1000];       // the instruction as the question states it
     unsigned lanes, words; // words are per lane, at least 1
+    unsigned banks;        // as many as the lanes, or half of 64; of either width
     unsigned bank_words;   // that a bank gives in a pass: 1, or a pair
     unsigned line_words;
     char index[PATTERN_INDICES][32];
@@ -38,7 +39,7 @@ void pattern_free(struct pattern *);
 // Writes "i = 3, j = 0", or an empty text if there are no loops.
 // The lanes at a position of the access, as a mask: sub-warps have neighbouring positions, and the lanes of a
 // pair have one together (LANE_PAIRS).
-uint32_t pattern_lanes(const struct pattern *, const struct turn *, unsigned position);
+uint64_t pattern_lanes(const struct pattern *, const struct turn *, unsigned position);
 
 // Whether pairs of lanes take the place of lanes, so that the upper half of the positions is idle.
 bool pattern_pairs(const struct pattern *, const struct turn *);

@@ -6,7 +6,7 @@ enum { SHIFTS = 10 };
 
 unsigned remedy_parts(const struct pattern *p, const struct turn *t)
 {
-    const unsigned parts = cells_cached(t) ? p->words * UL1_LANE_GROUPS : p->words;
+    const unsigned parts = p->words * (cells_cached(t) ? UL1_LANE_GROUPS : p->lanes / p->banks);
     return parts < p->lanes ? parts : p->lanes;
 }
 
@@ -23,12 +23,12 @@ unsigned remedy_fewest(const struct pattern *p, const struct turn *t)
     return fewest;
 }
 
-uint64_t remedy_address(const struct remedy *r, unsigned lanes, unsigned words, uint64_t addr)
+uint64_t remedy_address(const struct remedy *r, unsigned banks, unsigned words, uint64_t addr)
 {
     const uint64_t word = addr / UL1_WORD_BYTES, row = word / r->row, within = word % r->row;
     const uint64_t moved = r->kind == REMEDY_PAD
         ? row * (r->row + r->words) + within
-        : row * r->row + (within ^ ((row >> r->shift) * words & (lanes - 1)));
+        : row * r->row + (within ^ ((row >> r->shift) * words & (banks - 1)));
     return UL1_WORD_BYTES * moved + addr % UL1_WORD_BYTES;
 }
 
@@ -39,7 +39,7 @@ static bool removes(const struct pattern *p, struct measure_machine *x, const st
     for (unsigned i = 0; i < p->turns; i++) {
         struct machine_access a = p->turn[i].access;
         for (unsigned lane = 0; lane < p->lanes; lane++)
-            a.addr[lane] = remedy_address(r, p->lanes, p->words, a.addr[lane]);
+            a.addr[lane] = remedy_address(r, p->banks, p->words, a.addr[lane]);
         if (!measure(x, &a, &m) || m.error || m.passes != remedy_fewest(p, &p->turn[i]))
             return false;
     }
@@ -51,23 +51,23 @@ static unsigned pitch(const struct pattern *p)
 {
     const struct machine_access *a = &p->turn[0].access;
     const uint64_t words = a->addr[1] > a->addr[0] ? (a->addr[1] - a->addr[0]) / UL1_WORD_BYTES : 0;
-    return words > p->words && words != p->lanes && words < 1u << 16 && words % p->words == 0
+    return words > p->words && words != p->banks && words < 1u << 16 && words % p->words == 0
         ? (unsigned)words
         : 0;
 }
 
 bool remedy_find(const struct pattern *p, struct measure_machine *x, enum remedy_kind kind, struct remedy *r)
 {
-    const unsigned rows[] = { p->lanes, pitch(p) };
+    const unsigned rows[] = { p->banks, pitch(p) };
     if (kind == REMEDY_XOR) {
         for (unsigned shift = 0; shift < SHIFTS; shift++) {
-            *r = (struct remedy){ .kind = REMEDY_XOR, .row = p->lanes, .shift = shift };
+            *r = (struct remedy){ .kind = REMEDY_XOR, .row = p->banks, .shift = shift };
             if (removes(p, x, r))
                 return true;
         }
         return false;
     }
-    for (unsigned words = p->words; words <= p->lanes; words += p->words) // accesses stay aligned
+    for (unsigned words = p->words; words <= p->banks; words += p->words) // accesses stay aligned
         for (unsigned i = 0; i < 2; i++) {
             *r = (struct remedy){ .kind = REMEDY_PAD, .row = rows[i], .words = words };
             if (rows[i] && removes(p, x, r))

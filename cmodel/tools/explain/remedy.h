@@ -17,7 +17,8 @@ struct remedy {
 };
 
 // The parts of a warp that an iteration is worked in: its sub-warps; for a cached access the groups of lanes
-// that are coalesced, if these are smaller.
+// that are coalesced, if these are smaller; for one to shared memory halves of sub-warps, if there are fewer
+// banks than lanes.
 unsigned remedy_parts(const struct pattern *, const struct turn *);
 
 // The minimum number of passes of an iteration: one for each part with an active lane.
@@ -28,6 +29,6 @@ unsigned remedy_fewest(const struct pattern *, const struct turn *);
 bool remedy_find(const struct pattern *, struct measure_machine *, enum remedy_kind, struct remedy *);
 
 // The address to which the remedy moves a byte.
-uint64_t remedy_address(const struct remedy *, unsigned lanes, unsigned words, uint64_t addr);
+uint64_t remedy_address(const struct remedy *, unsigned banks, unsigned words, uint64_t addr);
 
 #endif

@@ -102,9 +102,9 @@ static void draw_lanes(FILE *f, const struct pattern *p, const struct turn *t, c
 static void draw_word(FILE *f, const struct cell *c, unsigned y, bool cached)
 {
     char fill[8], text[12], lanes[200], title[300];
-    const int others = __builtin_popcount(c->lanes) - 1;
+    const int others = __builtin_popcountll(c->lanes) - 1;
     colour(c->pass, fill);
-    snprintf(text, sizeof text, others ? "%d+" : "%d", __builtin_ctz(c->lanes));
+    snprintf(text, sizeof text, others ? "%d+" : "%d", __builtin_ctzll(c->lanes));
     cells_lanes(c->lanes, lanes, sizeof lanes);
     snprintf(title, sizeof title, "%s %u, %s %" PRIu64 ": lane%s %s, pass %u", cached ? "word" : "bank",
              c->column, cached ? "line" : "row", c->row, others ? "s" : "", lanes, c->pass + 1);

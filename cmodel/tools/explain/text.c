@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "explain/cells.h"
+#include "kit/mask.h"
 #include "program/names.h"
 #include "ul1_sizes.h"
 
@@ -50,11 +51,11 @@ static void print_grid(const struct pattern *p, const struct turn *t, const stru
         printf("pass %-4u", pass + 1);
         paint(colour, pass);
         for (unsigned c = 0; c < cells_columns(p, cells_cached(t)); c++) {
-            uint32_t lanes = 0;
+            uint64_t lanes = 0;
             for (unsigned i = 0; i < cells; i++)
                 lanes |= cell[i].pass == pass && cell[i].column == c ? cell[i].lanes : 0;
             if (lanes)
-                printf("%3d%s", __builtin_ctz(lanes), wide == 3 ? "" : lanes & (lanes - 1) ? "+" : " ");
+                printf("%3d%s", __builtin_ctzll(lanes), wide == 3 ? "" : lanes & (lanes - 1) ? "+" : " ");
             else
                 printf("  .%s", wide == 3 ? "" : " ");
         }
@@ -71,14 +72,17 @@ static void print_sub_warps(const struct pattern *p, const struct turn *t)
     const unsigned parts = remedy_parts(p, t);
     if (pattern_pairs(p, t))
         printf("lanes pair up with equal addresses: each pair is worked on as one lane\n");
-    if (parts > p->words)
+    if (cells_cached(t) && parts > p->words)
         printf("coalesced in groups of %u lanes: %u of these at least\n", p->lanes / parts,
                remedy_fewest(p, t));
     else if (p->words > 1)
-        printf("%u bits a lane: %u words for each, so %u %s are worked on at a time, as a sub-warp: %u of "
+        printf("%u bits a lane: %u words for each, so %u %s are worked on at a time, as %s: %u of "
                "these at least\n",
-               8 * UL1_WORD_BYTES * p->words, p->words, p->lanes / p->words,
-               pattern_pairs(p, t) ? "pairs" : "lanes", remedy_fewest(p, t));
+               8 * UL1_WORD_BYTES * p->words, p->words, p->lanes / parts,
+               pattern_pairs(p, t) ? "pairs" : "lanes", parts > p->words ? "half a sub-warp" : "a sub-warp",
+               remedy_fewest(p, t));
+    else if (parts > 1)
+        printf("a pass is of either half of the lanes: %u of these at least\n", remedy_fewest(p, t));
 }
 
 // The registers that the words of a matrix access are in.
@@ -107,30 +111,37 @@ static void print_together(const struct pattern *p, const struct turn *t, const 
     unsigned told = 0, found = 0;
     for (unsigned i = 0; i < cells; i++) {
         char text[LANES_TEXT], of[24];
-        const uint32_t others = cell[i].lanes & (cell[i].lanes - 1);
+        const uint64_t others = cell[i].lanes & (cell[i].lanes - 1);
         found += others != 0;
         if (!others || told++ >= TOLD)
             continue;
         cells_lanes(others, text, sizeof text);
         snprintf(of, sizeof of, cells_cached(t) ? "the line" : "bank %u", cell[i].column);
         printf("lane%s %s ride%s along with lane %d in pass %u: the same %s of %s\n",
-               plural((unsigned)__builtin_popcount(others)), text, others & (others - 1) ? "" : "s",
-               __builtin_ctz(cell[i].lanes), cell[i].pass + 1, given(p, t), of);
+               plural((unsigned)__builtin_popcountll(others)), text, others & (others - 1) ? "" : "s",
+               __builtin_ctzll(cell[i].lanes), cell[i].pass + 1, given(p, t), of);
     }
     if (found > TOLD)
         printf("and so in %u more %s%s\n", found - TOLD, given(p, t), plural(found - TOLD));
 }
 
-// The bank with the most words of one sub-warp. Their number is the number of passes of the sub-warp.
+// What a pass is of: a sub-warp, or half of one, if there are fewer banks than lanes.
+static unsigned part_of(const struct pattern *p, const struct measured *m, unsigned pass)
+{
+    const unsigned halves = p->lanes / p->banks;
+    return m->pass[pass].sub * halves + (halves > 1 && !(m->pass[pass].slots & mask_all(p->banks)));
+}
+
+// The bank with the most words of one sub-warp, or of half of one. Their number is the number of its passes.
 static void print_conflict(const struct pattern *p, const struct turn *t, const struct measured *m,
                            const struct cell *cell, unsigned cells)
 {
     unsigned most = 0, bank = 0, sub = 0;
-    for (unsigned s = 0; s < p->words; s++)
-        for (unsigned b = 0; b < p->lanes; b++) {
+    for (unsigned s = 0; s < remedy_parts(p, t); s++)
+        for (unsigned b = 0; b < p->banks; b++) {
             unsigned words = 0;
             for (unsigned i = 0; i < cells; i++)
-                words += cell[i].column == b && m->pass[cell[i].pass].sub == s;
+                words += cell[i].column == b && part_of(p, m, cell[i].pass) == s;
             if (words > most)
                 most = words, bank = b, sub = s;
         }
@@ -143,9 +154,9 @@ static void print_conflict(const struct pattern *p, const struct turn *t, const 
         return;
     }
     char text[LANES_TEXT];
-    uint32_t lanes = 0;
+    uint64_t lanes = 0;
     for (unsigned i = 0; i < cells; i++)
-        lanes |= cell[i].column == bank && m->pass[cell[i].pass].sub == sub ? cell[i].lanes : 0;
+        lanes |= cell[i].column == bank && part_of(p, m, cell[i].pass) == sub ? cell[i].lanes : 0;
     cells_lanes(lanes, text, sizeof text);
     if (atomic)
         printf("bank %u has words of lanes %s: it serves one lane in a pass, equal words or not\n", bank,
@@ -162,7 +173,7 @@ static void print_lines(const struct pattern *p, const struct turn *t, const str
     uint64_t used = 0;
     for (unsigned n = 0; n < m->lines; n++) {
         char text[LANES_TEXT];
-        uint32_t lanes = 0;
+        uint64_t lanes = 0;
         unsigned sectors = 0;
         for (unsigned i = 0; i < cells; i++) {
             if (cell[i].pass != n)
@@ -176,7 +187,7 @@ static void print_lines(const struct pattern *p, const struct turn *t, const str
         for (unsigned s = 0; s < UL1_SECTORS; s++)
             if (sectors >> s & 1)
                 printf(" %u", s);
-        printf(", lane%s %s%s\n", plural((unsigned)__builtin_popcount(lanes)), text,
+        printf(", lane%s %s%s\n", plural((unsigned)__builtin_popcountll(lanes)), text,
                m->line[n].hit          ? ": a hit"
                    : m->line[n].merged ? ": waits for the same fetch"
                                        : "");
@@ -197,7 +208,7 @@ static void print_locks(const struct pattern *p, const struct turn *t)
     const bool locks = a->op == UL1_OP_LOAD && a->atom == UL1_ATOM_LOCK,
                asks = a->op == UL1_OP_STORE && a->atom == UL1_ATOM_CUNLOCK;
     char text[LANES_TEXT];
-    uint32_t lowest = 0;
+    uint64_t lowest = 0;
     if (!locks && !asks)
         return;
     for (unsigned lane = 0; lane < p->lanes; lane++) {
@@ -206,11 +217,11 @@ static void print_locks(const struct pattern *p, const struct turn *t)
                && !(a->mask >> below & 1
                     && (a->addr[below] ^ a->addr[lane]) / UL1_WORD_BYTES % UL1_LOCKS_SEEN == 0))
             below++;
-        lowest |= (a->mask >> lane & 1 && below == lane ? UINT32_C(1) : 0) << lane;
+        lowest |= (a->mask >> lane & 1 && below == lane ? UINT64_C(1) : 0) << lane;
     }
     cells_lanes(lowest, text, sizeof text);
     printf("if the locks are %s, lane%s %s %s: the lowest of each lock\n", locks ? "free" : "taken",
-           plural((unsigned)__builtin_popcount(lowest)), text, locks ? "get them" : "store and unlock");
+           plural((unsigned)__builtin_popcountll(lowest)), text, locks ? "get them" : "store and unlock");
 }
 
 // ---- the whole answer
@@ -219,7 +230,7 @@ static void print_title(const struct pattern *p, const struct turn *worst, unsig
                         bool error)
 {
     char name[100], lanes[LANES_TEXT];
-    const uint32_t all = (uint32_t)((UINT64_C(1) << p->lanes) - 1);
+    const uint64_t all = UINT64_MAX >> (64 - p->lanes);
     printf("%s\n", p->text);
     cells_lanes(worst->access.mask, lanes, sizeof lanes);
     printf("%u lanes", p->lanes);
@@ -277,7 +288,7 @@ static void print_remedy(const struct pattern *p, const struct remedy *r)
         snprintf(words, sizeof words, "*%u", p->words);
     printf("  swizzle   [A ^ 4*((A/%u%s)%s %% %u)]: the word's number within its row of %u, by XOR with the "
            "row's\n",
-           4 * r->row, shift, words, p->lanes, r->row);
+           4 * r->row, shift, words, p->banks, r->row);
 }
 
 void text_remedies(const struct pattern *p, struct measure_machine *x)

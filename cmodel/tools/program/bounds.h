@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 enum {
-    PROGRAM_LANES = 32,
+    PROGRAM_LANES = 64,
     PROGRAM_REGS = 256,
     PROGRAM_PREDS = 8,
     PROGRAM_LOOPS = 8, // nested loops, at most

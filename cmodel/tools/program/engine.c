@@ -273,9 +273,9 @@ static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, s
     const uint64_t bits =
         e->address_bits - (s->interleave ? (uint64_t)names_value("LANE_W", e->tree->lanes) : 0);
     const bool stores = s->kind == STMT_STORE || s->kind == STMT_ATOM;
-    for (uint32_t left = a->mask; left; left &= left - 1) {
+    for (uint64_t left = a->mask; left; left &= left - 1) {
         int64_t addr;
-        env.lane = (unsigned)__builtin_ctz(left);
+        env.lane = (unsigned)__builtin_ctzll(left);
         if (!state_in_lane(e, s->addr, &env, &steps, &addr)
             || !state_within(e, s->addr, addr, 0, (INT64_C(1) << bits) - 1, "an address"))
             return false;
@@ -311,7 +311,7 @@ static bool fill_bar(struct engine *e, struct warp *w, const struct stmt *s, str
     for (env.lane = 0; s->values > 1 && env.lane < e->tree->lanes; env.lane++) {
         if (!state_value(e, s->value[1], &env, &is))
             return false;
-        a->pred |= (uint32_t)(is != 0) << env.lane;
+        a->pred |= (uint64_t)(is != 0) << env.lane;
     }
     return true;
 }

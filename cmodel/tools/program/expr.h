@@ -96,7 +96,7 @@ struct env {
     const int64_t *sweep, *loop;
     unsigned lane, warp;
     uint32_t (*reg)[PROGRAM_LANES];                            // registers of the warp
-    const uint32_t *pred;                                      // predicates of the warp, one bit per lane
+    const uint64_t *pred;                                      // predicates of the warp, one bit per lane
     uint32_t (*other)(void *who, unsigned warp, unsigned reg); // EXPR_OF_WARP: value in lane 0
     void *who;
     // for EXPR_RAND: seed of the run; number of instructions that the warp has reached

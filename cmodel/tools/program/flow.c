@@ -20,12 +20,12 @@ void flow_begin(struct warp *w, const struct tree_part *part)
 
 // ---- active lanes, operands
 
-static uint32_t all_lanes(const struct engine *e)
+static uint64_t all_lanes(const struct engine *e)
 {
-    return UINT32_MAX >> (32 - e->tree->lanes);
+    return UINT64_MAX >> (64 - e->tree->lanes);
 }
 
-bool flow_mask(struct engine *e, struct warp *w, const struct stmt *s, uint32_t *mask)
+bool flow_mask(struct engine *e, struct warp *w, const struct stmt *s, uint64_t *mask)
 {
     *mask = all_lanes(e);
     if (s->guard >= 0)
@@ -40,7 +40,7 @@ bool flow_mask(struct engine *e, struct warp *w, const struct stmt *s, uint32_t 
         if (!state_value(e, s->mask, &env, &on))
             return false;
         if (!on)
-            *mask &= ~(UINT32_C(1) << env.lane);
+            *mask &= ~(UINT64_C(1) << env.lane);
     }
     return true;
 }
@@ -142,7 +142,7 @@ static bool open_group(struct engine *e, struct warp *w, const struct stmt *s)
 
 static bool do_mov(struct engine *e, struct warp *w, const struct stmt *s)
 {
-    uint32_t mask;
+    uint64_t mask;
     struct measure m;
     if (!flow_mask(e, w, s, &mask))
         return false;
@@ -162,7 +162,7 @@ static bool do_mov(struct engine *e, struct warp *w, const struct stmt *s)
         if (!(mask >> lane & 1))
             continue;
         if (s->kind == STMT_SETP)
-            w->pred[s->reg] = (w->pred[s->reg] & ~(UINT32_C(1) << lane)) | value[lane] << lane;
+            w->pred[s->reg] = (w->pred[s->reg] & ~(UINT64_C(1) << lane)) | (uint64_t)value[lane] << lane;
         else
             w->reg[s->reg][lane] = value[lane];
     }

@@ -13,7 +13,7 @@ void flow_begin(struct warp *, const struct tree_part *);
 enum flow flow_on(struct engine *, struct warp *, uint64_t cycle);
 
 // The lanes that are active in the statement.
-bool flow_mask(struct engine *, struct warp *, const struct stmt *, uint32_t *mask);
+bool flow_mask(struct engine *, struct warp *, const struct stmt *, uint64_t *mask);
 
 // Adds an instruction or command to the part. Returns null on an objection. The pointer is valid until the
 // next call.

@@ -105,8 +105,8 @@ static bool shows_later(const struct engine *e, const struct measure *m, const s
 }
 
 // Reduces the lanes in `of` to those that are expected to fail.
-static bool lanes_of(struct engine *e, const struct measure *m, const struct expect *x, uint32_t of,
-                     uint32_t *lanes)
+static bool lanes_of(struct engine *e, const struct measure *m, const struct expect *x, uint64_t of,
+                     uint64_t *lanes)
 {
     struct env env = state_env(e, &e->warp[m->warp], m->loop);
     int64_t value;
@@ -114,37 +114,37 @@ static bool lanes_of(struct engine *e, const struct measure *m, const struct exp
     if (x->value && !x->each) {
         if (!state_bounded(e, x->value, &env, 0, e->tree->lanes - 1, "a lane", &value))
             return false;
-        *lanes &= UINT32_C(1) << value;
+        *lanes &= UINT64_C(1) << value;
     }
     for (; x->each && env.lane < e->tree->lanes; env.lane++) {
         if (!state_value(e, x->value, &env, &value))
             return false;
         if (!value)
-            *lanes &= ~(UINT32_C(1) << env.lane);
+            *lanes &= ~(UINT64_C(1) << env.lane);
     }
     return true;
 }
 
 static bool judge_lanes(struct engine *e, const struct op *op, const struct expect *x, unsigned lane,
-                        uint32_t lanes)
+                        uint64_t lanes)
 {
-    uint32_t in;
+    uint64_t in;
     if (!x->value)
         return true;
-    if (!lanes_of(e, &op->m, x, x->each ? op->mask : UINT32_MAX, &in))
+    if (!lanes_of(e, &op->m, x, x->each ? op->mask : UINT64_MAX, &in))
         return false;
     const char *error = names_key("err", x->error);
     const struct whose who = whose(e, &op->m);
     if (x->each)
         return in == lanes
-            || state_object(e, x->at, "expected error %s in lanes 0x%x, seen in 0x%x%s", error, in, lanes,
-                            who.text);
-    return in == UINT32_C(1) << lane
+            || state_object(e, x->at, "expected error %s in lanes 0x%" PRIx64 ", seen in 0x%" PRIx64 "%s",
+                            error, in, lanes, who.text);
+    return in == UINT64_C(1) << lane
         || state_object(e, x->at, "expected error %s first in lane %d, seen in lane %u%s", error,
-                        __builtin_ctz(in), lane, who.text);
+                        __builtin_ctzll(in), lane, who.text);
 }
 
-bool judge_end(struct engine *e, const struct op *op, unsigned error, unsigned lane, uint32_t lanes)
+bool judge_end(struct engine *e, const struct op *op, unsigned error, unsigned lane, uint64_t lanes)
 {
     const struct measure *m = &op->m;
     const struct expect *x = expected_error(e, m);
@@ -195,14 +195,14 @@ static void add_line(const struct engine *e, struct lost_store *l, uint64_t addr
 bool judge_note_lost(struct engine *e, const struct measure *m, const struct machine_access *a, unsigned l1)
 {
     const struct expect *x = expected_error(e, m);
-    uint32_t lanes;
+    uint64_t lanes;
     if (!x || !shows_later(e, m, x))
         return true;
     struct lost_store *l = note(e, x, l1);
     if (!l || !lanes_of(e, m, x, a->mask, &lanes))
         return false;
     for (; lanes; lanes &= lanes - 1)
-        add_line(e, l, machine_at(a, (unsigned)__builtin_ctz(lanes), e->tree->lanes));
+        add_line(e, l, machine_at(a, (unsigned)__builtin_ctzll(lanes), e->tree->lanes));
     return true;
 }
 

@@ -16,7 +16,7 @@ bool judge_word(struct engine *, const struct measure *, unsigned reg, unsigned 
 
 // Checks how an instruction ended. The others note a store that may be lost, and the losses that the part
 // declares.
-bool judge_end(struct engine *, const struct op *, unsigned error, unsigned lane, uint32_t lanes);
+bool judge_end(struct engine *, const struct op *, unsigned error, unsigned lane, uint64_t lanes);
 bool judge_note_lost(struct engine *, const struct measure *, const struct machine_access *, unsigned l1);
 bool judge_note_losses(struct engine *, const struct tree_part *);
 bool judge_lost(struct engine *, unsigned l1, uint64_t line, unsigned error, enum lost_how);

@@ -6,9 +6,9 @@
 #include "program/bounds.h"
 
 // The counts that a program's expectations are checked for: all; without cycles and stalls, on a port that
-// L1s share; passes alone, with a block that may be late. With none nothing is checked but outcomes: the
-// memory is not the one that the program chooses.
-enum checked_counts { COUNTS_ALL, COUNTS_UNTIMED, COUNTS_PASSES, COUNTS_NONE };
+// L1s share; passes alone, with a block that may be late; none at all, but words and errors, with fewer banks
+// than lanes. With none nothing is checked but outcomes: the memory is not the one that the program chooses.
+enum checked_counts { COUNTS_ALL, COUNTS_UNTIMED, COUNTS_PASSES, COUNTS_WORDS, COUNTS_NONE };
 
 enum { MACHINE_PLACES = 64 }; // pages and lines that a program can name, at most
 
@@ -71,7 +71,7 @@ struct machine_access {
     bool returns;   // the operation on global memory is an atomic
     uint8_t matrix; // of a load or store that is a matrix access
     bool sign, interleave;
-    uint32_t mask;
+    uint64_t mask;
     struct machine_texture texture; // of a texture instruction
     // of that: the coordinates in 1/256 of a texel, u in the lower half and v in the upper one
     uint64_t addr[PROGRAM_LANES];
@@ -80,7 +80,7 @@ struct machine_access {
     // a fence that arrives at a barrier, with its pins; its warp waits there
     bool bar, waits;
     uint8_t barrier, expects;
-    uint32_t pred;
+    uint64_t pred;
     // A load that starts a copy, to these shared addresses. Or no instruction: the warp closes a group of its
     // copies, and with `waits` it waits until at most `leaves` are under way.
     bool copy, groups, closes;
@@ -117,12 +117,12 @@ unsigned machine_data_words(const struct machine_access *);
 
 // The lanes of which register number `word` is written. A matrix load writes all lanes of a register for each
 // quarter of its lanes.
-static inline uint32_t machine_written(const struct machine_access *a, unsigned word, unsigned lanes)
+static inline uint64_t machine_written(const struct machine_access *a, unsigned word, unsigned lanes)
 {
-    const uint32_t quarter = (UINT32_C(1) << lanes / 4) - 1;
+    const uint64_t quarter = (UINT64_C(1) << lanes / 4) - 1;
     if (!a->matrix)
         return a->mask;
-    return a->mask >> word * lanes / 4 & quarter ? UINT32_MAX >> (32 - lanes) : 0;
+    return a->mask >> word * lanes / 4 & quarter ? UINT64_MAX >> (64 - lanes) : 0;
 }
 
 // Where element `column` of row `row` of a matrix lies in its register: the number of its half, counted

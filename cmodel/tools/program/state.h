@@ -27,10 +27,10 @@ struct measure {
 // An instruction or command of the part. Its serial is its index.
 struct op {
     struct measure m;
-    uint32_t mask;
-    uint32_t waited[PROGRAM_WORDS]; // lanes that still wait for this word
+    uint64_t mask;
+    uint64_t waited[PROGRAM_WORDS]; // lanes that still wait for this word
     // lanes that have one half of this word
-    uint32_t lower[PROGRAM_WORDS], upper[PROGRAM_WORDS];
+    uint64_t lower[PROGRAM_WORDS], upper[PROGRAM_WORDS];
     uint32_t group[TREE_DEPTH]; // measures of the groups that contain it
     unsigned groups;
 };
@@ -63,7 +63,7 @@ struct warp {
     uint32_t group[TREE_DEPTH];
     unsigned groups;
     uint32_t reg[PROGRAM_REGS][PROGRAM_LANES];
-    uint32_t pred[PROGRAM_PREDS];
+    uint64_t pred[PROGRAM_PREDS];
     uint32_t writer[PROGRAM_REGS];      // serial + 1 of the load that has yet to write the register; 0: none
     uint32_t predicates[PROGRAM_PREDS]; // the same of a lock access and the predicate
 };

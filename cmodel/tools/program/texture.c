@@ -54,9 +54,9 @@ bool texture_fill(struct engine *e, struct warp *w, const struct stmt *s, struct
     a->width = (uint8_t)names_code_of("width", s->words == 4 ? "b128" : s->words == 2 ? "b64" : "b32");
     if (!fill_image(e, s, &env, &a->texture))
         return false;
-    for (uint32_t left = a->mask; left; left &= left - 1) {
+    for (uint64_t left = a->mask; left; left &= left - 1) {
         int64_t u, v;
-        env.lane = (unsigned)__builtin_ctz(left);
+        env.lane = (unsigned)__builtin_ctzll(left);
         if (!state_in_lane(e, s->addr, &env, &columns, &u)
             || !state_within(e, s->addr, u, -most, most - 1, "a coordinate")
             || !state_in_lane(e, s->step, &env, &rows, &v)

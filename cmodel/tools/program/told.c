@@ -113,8 +113,8 @@ void engine_predicate(struct engine *e, uint32_t serial, unsigned lane, bool val
 {
     const struct op *op = &e->op[serial];
     const struct stmt *s = &e->tree->stmt[op->m.stmt];
-    const uint32_t bit = UINT32_C(1) << lane % PROGRAM_LANES;
-    uint32_t *pred = &e->warp[op->m.warp].pred[s->pred % PROGRAM_PREDS];
+    const uint64_t bit = UINT64_C(1) << lane % PROGRAM_LANES;
+    uint64_t *pred = &e->warp[op->m.warp].pred[s->pred % PROGRAM_PREDS];
     if (s->predicated)
         *pred = value ? *pred | bit : *pred & ~bit;
 }
@@ -131,7 +131,7 @@ bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned wo
     state_tell(e, w, s, NULL, &came);
     if (!s->unwanted)
         w->reg[s->reg + word][lane] = value;
-    op->waited[word] &= ~(UINT32_C(1) << lane);
+    op->waited[word] &= ~(UINT64_C(1) << lane);
     if (!op->waited[word])
         written(e, w, serial, word);
     return !s->expects || judge_word(e, &op->m, s->reg + word, lane, value);
@@ -150,17 +150,17 @@ bool engine_loaded_half(struct engine *e, uint32_t serial, unsigned half, unsign
     uint32_t unwanted = 0;
     uint32_t *whole = s->unwanted ? &unwanted : &e->warp[op->m.warp].reg[s->reg + word][lane];
     *whole = up ? (*whole & 0xffff) | (uint32_t)value << 16 : (*whole & 0xffff0000) | value;
-    (up ? op->upper : op->lower)[word] |= UINT32_C(1) << lane;
-    return !(op->upper[word] & op->lower[word] & UINT32_C(1) << lane)
+    (up ? op->upper : op->lower)[word] |= UINT64_C(1) << lane;
+    return !(op->upper[word] & op->lower[word] & UINT64_C(1) << lane)
         || engine_loaded(e, serial, lane, word, *whole);
 }
 
-bool engine_loaded_rows(struct engine *e, uint32_t serial, unsigned quarter, uint32_t slots,
+bool engine_loaded_rows(struct engine *e, uint32_t serial, unsigned quarter, uint64_t slots,
                         const uint32_t *data)
 {
     const struct machine_access a = { .matrix = e->tree->stmt[e->op[serial].m.stmt].matrix };
     for (; slots; slots &= slots - 1) {
-        const unsigned slot = (unsigned)__builtin_ctz(slots), row = slot / 4, column = slot % 4 * 2;
+        const unsigned slot = (unsigned)__builtin_ctzll(slots), row = slot / 4, column = slot % 4 * 2;
         for (unsigned n = 0; n < 2; n++)
             if (!engine_loaded_half(e, serial, machine_half(&a, row, column + n, e->tree->lanes), quarter,
                                     (uint16_t)(data[slot] >> 16 * n)))
@@ -170,7 +170,7 @@ bool engine_loaded_rows(struct engine *e, uint32_t serial, unsigned quarter, uin
 }
 
 bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane,
-                    uint32_t lanes, bool inside)
+                    uint64_t lanes, bool inside)
 {
     struct op *op = &e->op[serial];
     struct warp *w = &e->warp[op->m.warp];
@@ -222,8 +222,8 @@ static bool release(struct engine *e, struct warp *w, const struct machine_barri
     const struct op *op = &e->op[w->bar - 1];
     const struct stmt *s = &e->tree->stmt[op->m.stmt];
     w->held = false;
-    for (uint32_t left = s->words ? op->mask : 0; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (uint64_t left = s->words ? op->mask : 0; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
         w->reg[s->reg][lane] = b->reduction[s->reduction];
         if (!judge_word(e, &op->m, s->reg, lane, w->reg[s->reg][lane]))
             return false;

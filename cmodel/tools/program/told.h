@@ -32,13 +32,13 @@ bool engine_loaded(struct engine *, uint32_t serial, unsigned lane, unsigned wor
 bool engine_loaded_half(struct engine *, uint32_t serial, unsigned half, unsigned word, uint16_t value);
 
 // Reports words of a matrix load: those of these slots of rows of a quarter of the lanes.
-bool engine_loaded_rows(struct engine *, uint32_t serial, unsigned quarter, uint32_t slots,
+bool engine_loaded_rows(struct engine *, uint32_t serial, unsigned quarter, uint64_t slots,
                         const uint32_t *data);
 
 // Reports a retirement. `error` is a code, `lanes` the failing lanes, `lane` the lowest. `inside`: counts
 // that are visible only inside the machine were observed.
 bool engine_retired(struct engine *, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane,
-                    uint32_t lanes, bool inside);
+                    uint64_t lanes, bool inside);
 
 // Reports what the barriers of an L1 show. Called in each cycle, before the retirements of that cycle.
 bool engine_barriers(struct engine *, unsigned l1, const struct machine_barriers *);

@@ -116,8 +116,8 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
 // Slots are lanes.
 static bool see_beside(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)
 {
-    for (uint32_t left = seen->slots; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (uint64_t left = seen->slots; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
         if (!engine_loaded(m->engine, serial, lane, seen->sub, seen->data[lane]))
             return false;
     }
@@ -132,11 +132,11 @@ static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_s
     const struct ul1_sim_instr *wide = seen->tag & TAG_SHARED ? wide_find(&m->wide, seen->tag) : NULL;
     if (wide && wide->matrix)
         return engine_loaded_rows(m->engine, serial, seen->sub, seen->slots, seen->data);
-    for (uint32_t left = seen->slots; left; left &= left - 1) {
-        const unsigned slot = (unsigned)__builtin_ctz(left), n = seen->sub * m->tree->lanes + slot;
-        uint32_t lanes = wide ? ul1_sim_lanes(&m->config, wide, n / of_lane) : UINT32_C(1) << n / of_lane;
+    for (uint64_t left = seen->slots; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctzll(left), n = seen->sub * m->tree->lanes + slot;
+        uint64_t lanes = wide ? ul1_sim_lanes(&m->config, wide, n / of_lane) : UINT64_C(1) << n / of_lane;
         for (; lanes; lanes &= lanes - 1) {
-            const unsigned lane = (unsigned)__builtin_ctz(lanes);
+            const unsigned lane = (unsigned)__builtin_ctzll(lanes);
             engine_predicate(m->engine, serial, lane, seen->pred >> slot & 1);
             if (!engine_loaded(m->engine, serial, lane, n % of_lane, seen->data[slot]))
                 return false;
@@ -283,8 +283,8 @@ static bool touch(struct machine *m, const struct machine_access *a, const struc
 static bool submit(struct machine *m, const struct machine_access *a)
 {
     const struct ul1_sim_instr i = instr_of(a, m->tree->lanes);
-    for (uint32_t left = a->mask; left; left &= left - 1)
-        if (!touch(m, a, &i, (unsigned)__builtin_ctz(left)))
+    for (uint64_t left = a->mask; left; left &= left - 1)
+        if (!touch(m, a, &i, (unsigned)__builtin_ctzll(left)))
             return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");
     m->held[m->holding++] = i;
     wide_note(&m->wide, &i);

@@ -36,7 +36,7 @@ static bool take_value(struct args *a, const char *option, const char *value)
         if (!number(option, value, &n))
             return false;
         a->lanes = n > 1000 ? 1000 : (unsigned)n;
-        return names_lanes(a->lanes) || !args_complain("--lanes %s is impossible: 8, 16 or 32", value);
+        return names_lanes(a->lanes) || !args_complain("--lanes %s is impossible: 8, 16, 32 or 64", value);
     }
     if (!strcmp(option, "--seed"))
         return number(option, value, &a->seed);

@@ -31,7 +31,7 @@ static const char help[] =
     "  trace FILE|NAME             [--params 'NAME=VALUE ...'] [--seed N] [--times N: all of it so often]\n"
     "  waves FILE|TEST             both twins and their difference\n"
     "  bench [FILE|NAME...]        speed of programs on the model; and of the lockstep, where it is built\n"
-    "  all                         [--lanes 8|16|32] (32)\n"
+    "  all                         [--lanes 8|16|32|64] (32)\n"
     "\n"
     "Exit status: 0 all is as expected; 1 the twins differ (lockstep); 2 something else came than was "
     "expected;\n"

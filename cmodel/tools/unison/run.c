@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kit/rng.h"
+#include "program/names.h"
 #include "program/parse.h"
 #include "run/refuse.h"
 #include "run/run.h"
@@ -49,6 +50,9 @@ static struct run_result run_tree(const struct tree *t, const struct source *s, 
     struct engine *e = run_engine(t, seed, &r);
     if (!e)
         return r;
+    // The counts of programs inside are those of as many banks as lanes.
+    if (!s->taken && names_value("ROW_WORDS", a->lanes) < a->lanes)
+        engine_counts(e, COUNTS_WORDS);
     r = run_program(t, e, seed);
     if (r.end != RUN_AT_FAULT) {
         printf("%-28s %s\n", s->name, r.end == RUN_PASSED ? "ok" : "FAILED");

@@ -11,7 +11,7 @@ static inline unsigned lsu_coalesced_any(const struct lsu_state *s)
 
 // The lanes of the access that forms in this cycle: those on the line of the lowest lane to do, or on the
 // replayed line.
-static inline uint32_t lsu_lanes_on_line(const struct lsu_state *s, uint64_t *line)
+static inline lane_set lsu_lanes_on_line(const struct lsu_state *s, uint64_t *line)
 {
     const struct lsu_reading *r = &s->reading;
     const struct lsu_entry *e = &s->entry[r->id];
@@ -29,10 +29,10 @@ static inline uint32_t lsu_lanes_on_line(const struct lsu_state *s, uint64_t *li
 }
 
 // The same; a reduction has one lane for each word.
-static inline uint32_t lsu_coalesced_lanes(const struct lsu_state *s, uint64_t *line)
+static inline lane_set lsu_coalesced_lanes(const struct lsu_state *s, uint64_t *line)
 {
     const struct lsu_entry *e = &s->entry[s->reading.id];
-    uint32_t lanes = lsu_lanes_on_line(s, line);
+    lane_set lanes = lsu_lanes_on_line(s, line);
     unsigned red = UL1_GLOBAL_ATOMICS && e->atom != UL1_ATOM_NONE && !s->reading.old;
     return red ? lsu_first_of_words(e, lanes) : lanes;
 }
@@ -115,7 +115,7 @@ static inline unsigned lsu_rotates(const struct lsu_state *s, uint64_t some)
 }
 
 // The store in the coalescer uses up its beat with these lanes.
-static inline unsigned lsu_lacks_beat(const struct lsu_state *s, uint32_t lanes)
+static inline unsigned lsu_lacks_beat(const struct lsu_state *s, lane_set lanes)
 {
     const struct lsu_entry *e = &s->entry[s->reading.id];
     return is_in(s->stores, s->reading.id) && lanes
@@ -125,7 +125,7 @@ static inline unsigned lsu_lacks_beat(const struct lsu_state *s, uint32_t lanes)
 // The instruction to choose, LSU_IDS if there is none. The urgent deferred entry has priority; then comes the
 // next in rotation, except the instruction in the coalescer. If there is none, that instruction continues if
 // `lanes` leave any; else its successor in the warp begins.
-static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct lsu_in *in, uint32_t lanes,
+static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct lsu_in *in, lane_set lanes,
                                        uint8_t *urgent)
 {
     const struct lsu_urgent *u = &s->deferral.urgent;
@@ -150,7 +150,7 @@ static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct l
 // The choice, by the state at the beginning of a cycle, and the access that forms in it.
 struct lsu_coalesced {
     uint64_t line;
-    uint32_t lanes;
+    lane_set lanes;
     uint8_t final;              // no lane of the instruction is left
     uint8_t urgent;             // the chosen access is the urgent entry's and does not count in the rotation
     struct lsu_reading reading; // the chosen access: its addresses are read next

@@ -30,17 +30,17 @@ struct lsu_entry {
     uint8_t matrix;                           // a matrix access: plain or transposed
     uint8_t bypass, fresh, stream, writeback; // fields of a cached instruction
     uint8_t err;                              // the error of the lowest failing lane
-    uint32_t mask, failing;                   // active lanes; failed lanes
+    lane_set mask, failing;                   // active lanes; failed lanes
     uint8_t pairs;         // 1 or 2: lanes below are pairs of lanes n and n ^ pairs; 0: they are lanes
-    uint32_t active;       // with pairs, the active lanes of the program
-    uint32_t todo;         // lanes not chosen yet, or deferred
-    uint32_t pull;         // lanes of a store without a pulled beat
+    lane_set active;       // with pairs, the active lanes of the program
+    lane_set todo;         // lanes not chosen yet, or deferred
+    lane_set pull;         // lanes of a store without a pulled beat
     uint8_t beat;          // the pulled beat, in the intake
-    uint32_t open;         // lanes of a cached load or CMO with an access that is not done
+    lane_set open;         // lanes of a cached load or CMO with an access that is not done
     struct lsu_remainder { // the remainder of its shared access
         uint8_t sub, beat; // beat: the intake beat of a store, if it has one
         uint8_t wait;      // cycles until the remainder may be chosen
-        uint32_t mask;     // the slots that wait
+        lane_set mask;     // the slots that wait
     } remainder;
     array_addr addr[LANES]; // array address of each lane
     lsu_high high[LANES];   // the bits above; unused for a shared access without fault
@@ -59,24 +59,26 @@ static inline uint64_t lsu_line(const struct lsu_entry *e, unsigned lane)
 }
 
 // The lanes in `mask` on the line.
-static inline uint32_t lsu_on_line(const struct lsu_entry *e, uint32_t mask, uint64_t line)
+static inline lane_set lsu_on_line(const struct lsu_entry *e, lane_set mask, uint64_t line)
 {
     lsu_high high = (lsu_high)(line >> UL1_ROW_W);
-    uint32_t row = (uint32_t)line & ROW_MASK, lanes = 0;
+    uint32_t row = (uint32_t)line & ROW_MASK;
+    lane_set lanes = 0;
     for (unsigned i = 0; i < LANES; i++)
-        lanes |= (uint32_t)(((e->high[i] ^ high) | (addr_row(e->addr[i]) ^ row)) == 0) << i;
+        lanes |= (lane_set)(((e->high[i] ^ high) | (addr_row(e->addr[i]) ^ row)) == 0) << i;
     return lanes & mask;
 }
 
 // The lanes in `mask`, all on one line, that have no lower one with the same word. The operands of a `cas`
 // need two aligned places.
-static inline uint32_t lsu_first_of_words(const struct lsu_entry *e, uint32_t mask)
+static inline lane_set lsu_first_of_words(const struct lsu_entry *e, lane_set mask)
 {
-    uint32_t words = 0, first = 0;
+    uint32_t words = 0;
+    lane_set first = 0;
     unsigned pair = e->atom != UL1_ATOM_CAS ? 0 : e->width == UL1_WIDTH_B64 ? 1 : 3;
-    for (uint32_t left = mask; left; left &= left - 1) {
+    for (lane_set left = mask; left; left &= left - 1) {
         unsigned i = lowest(left), word = addr_word(e->addr[i]) | pair;
-        first |= bit(words, word) ? 0 : 1u << i;
+        first |= bit(words, word) ? 0 : (lane_set)one(i);
         words |= 1u << word;
     }
     return first;
@@ -90,40 +92,40 @@ static inline unsigned lsu_sub_of(const struct lsu_entry *e, unsigned lane)
     return lane >> (UL1_LANE_W - lg_words(e->width));
 }
 
-static inline uint32_t lsu_sub_lanes(const struct lsu_entry *e, unsigned sub)
+static inline lane_set lsu_sub_lanes(const struct lsu_entry *e, unsigned sub)
 {
     unsigned words = lg_words(e->width);
-    return (uint32_t)below(LANES >> words) << slot_lane(words, sub, 0);
+    return (lane_set)below(LANES >> words) << slot_lane(words, sub, 0);
 }
 
 // The slots of a sub-warp that belong to lanes in the mask.
-static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uint32_t lanes)
+static inline lane_set lsu_slots_of(const struct lsu_entry *e, unsigned sub, lane_set lanes)
 {
     unsigned words = lg_words(e->width);
-    uint32_t slots = 0;
+    lane_set slots = 0;
     if (words == 0)
         return lanes;
     for (unsigned i = 0; i < LANES; i++)
-        slots |= bit(lanes, slot_lane(words, sub, i)) << i;
+        slots |= (lane_set)bit(lanes, slot_lane(words, sub, i)) << i;
     return slots;
 }
 
 // The slots of a sub-warp that have accesses. Those of the second operand of a `cas` have none.
-static inline uint32_t lsu_access_slots(const struct lsu_entry *e, unsigned sub, uint32_t lanes)
+static inline lane_set lsu_access_slots(const struct lsu_entry *e, unsigned sub, lane_set lanes)
 {
-    uint32_t slots = lsu_slots_of(e, sub, lanes);
+    lane_set slots = lsu_slots_of(e, sub, lanes);
     if (e->atom == UL1_ATOM_CAS)
-        slots &= lg_words(e->width) == 1 ? 0x55555555 : 0x33333333;
+        slots &= lg_words(e->width) == 1 ? (lane_set)0x5555555555555555 : (lane_set)0x3333333333333333;
     return slots;
 }
 
 // The lanes of a sub-warp that have an active slot.
-static inline uint32_t lsu_lanes_of(const struct lsu_entry *e, unsigned sub, uint32_t slots)
+static inline lane_set lsu_lanes_of(const struct lsu_entry *e, unsigned sub, lane_set slots)
 {
     unsigned words = lg_words(e->width);
-    uint32_t lanes = 0;
+    lane_set lanes = 0;
     for (unsigned i = 0; i < LANES; i++)
-        lanes |= bit(slots, i) << slot_lane(words, sub, i);
+        lanes |= (lane_set)bit(slots, i) << slot_lane(words, sub, i);
     return lanes;
 }
 
@@ -163,17 +165,17 @@ static inline void lsu_slot_regs(const struct lsu_entry *e, unsigned sub, uint8_
 
 // The registers that each slot of a matrix access stands for. Slots of a transposed one stand for the same
 // half of two registers; returns the slots of upper halves. A row of the matrix has 4 slots.
-static inline uint32_t lsu_matrix_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[LANES],
+static inline lane_set lsu_matrix_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[LANES],
                                        uint8_t ofs[LANES], uint8_t high[LANES])
 {
-    uint32_t half = 0;
+    lane_set half = 0;
     for (unsigned i = 0; i < LANES; i++) {
         unsigned row = i / 4, column = 2 * (i % 4), pairs = LANES / 8;
         unsigned trans = e->matrix == UL1_MATRIX_TRANS;
         lane[i] = (uint8_t)(trans ? column * pairs + row / 2 : i);
         high[i] = (uint8_t)(trans ? lane[i] + pairs : i);
         ofs[i] = (uint8_t)sub;
-        half |= (trans & row & 1) << i;
+        half |= (lane_set)(trans & row & 1) << i;
     }
     return half;
 }
@@ -189,34 +191,34 @@ static inline unsigned lsu_pair_lane(unsigned by, unsigned pair)
 // Whether each pair has one address, or at most one active lane.
 static inline unsigned lsu_pair_up(const struct lsu_entry *e, unsigned by)
 {
-    uint32_t differ = 0;
+    lane_set differ = 0;
     for (unsigned i = 0; i < LANES; i++)
-        differ |= (uint32_t)(e->addr[i] != e->addr[i ^ by] && bit(e->mask, i ^ by)) << i;
+        differ |= (lane_set)(e->addr[i] != e->addr[i ^ by] && bit(e->mask, i ^ by)) << i;
     return !(differ & e->mask);
 }
 
 // From now on, pair p is lane p; the upper half of the lanes is idle.
 static inline void lsu_join_pairs(struct lsu_entry *e, unsigned by)
 {
-    uint32_t mask = 0;
+    lane_set mask = 0;
     e->pairs = (uint8_t)by;
     e->active = e->mask;
     for (unsigned p = 0; p < LANES / 2; p++) { // a pair's lanes lie no lower, so none is overwritten too soon
         unsigned low = lsu_pair_lane(by, p), high = low ^ by;
-        mask |= (bit(e->active, low) | bit(e->active, high)) << p;
+        mask |= (lane_set)(bit(e->active, low) | bit(e->active, high)) << p;
         e->addr[p] = e->addr[bit(e->active, low) ? low : high];
     }
     e->mask = mask;
 }
 
 // The lanes that the words of pairs go to: the lower active one of each, and whether there are two.
-static inline uint32_t lsu_pair_regs(const struct lsu_entry *e, uint8_t lane[LANES])
+static inline lane_set lsu_pair_regs(const struct lsu_entry *e, uint8_t lane[LANES])
 {
-    uint32_t both = 0;
+    lane_set both = 0;
     for (unsigned i = 0; i < LANES; i++) {
         unsigned low = lsu_pair_lane(e->pairs, lane[i]), high = low ^ e->pairs;
         lane[i] = (uint8_t)(bit(e->active, low) ? low : high);
-        both |= (bit(e->active, low) & bit(e->active, high)) << i;
+        both |= (lane_set)(bit(e->active, low) & bit(e->active, high)) << i;
     }
     return both;
 }

@@ -19,7 +19,7 @@ struct lsu_lines {
         uint8_t beat, end;            // for a store: its intake beat; it is the last of its sub-warp
         uint8_t final;                // no lane of its instruction was left
         uint8_t prt, last, err, bare; // for a replay: see prt
-        uint32_t lanes, mask;         // lanes and slots of the access
+        lane_set lanes, mask;         // lanes and slots of the access
         uint64_t line;
         array_addr addr[LANES];    // of each slot
     } place[UL1_LINE_ENTRIES + 1]; // entry UL1_LINE_ENTRIES is never used

@@ -59,7 +59,7 @@ static inline unsigned lsu_stays(const struct lsu_state *s)
 }
 
 // The remainder waits in the table, at least `wait` cycles.
-static inline void lsu_leave_over(struct lsu_state *s, unsigned id, unsigned sub, uint32_t mask,
+static inline void lsu_leave_over(struct lsu_state *s, unsigned id, unsigned sub, lane_set mask,
                                   unsigned wait)
 {
     s->entry[id].remainder =

@@ -24,7 +24,7 @@ static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, cons
 
 // 2, deferred: its lanes must be coalesced again. If the entry was woken and none is urgent, the next in
 // rotation becomes urgent.
-static inline void lsu_deferred(struct lsu_state *s, const struct lsu_in *in, unsigned id, uint32_t lanes)
+static inline void lsu_deferred(struct lsu_state *s, const struct lsu_in *in, unsigned id, lane_set lanes)
 {
     struct lsu_entry *e = &s->entry[id];
     struct lsu_deferral *p = &s->deferral;

@@ -20,7 +20,7 @@ struct lsu_pool {
         uint8_t last;           // the last sub-warp of its instruction
         uint8_t wait;           // cycles until it may enter
         uint8_t beat;           // the intake beat of a store
-        uint32_t mask;          // the slots that wait
+        lane_set mask;          // the slots that wait
         array_addr addr[LANES]; // of each slot
     } place[UL1_POOL + 1];      // entry UL1_POOL is never used
 };
@@ -75,7 +75,7 @@ static inline void lsu_pool_leave(struct lsu_pool *p, unsigned i)
 }
 
 // A remainder waits for its next pass, as the youngest.
-static inline void lsu_pool_stay(struct lsu_pool *p, unsigned i, uint32_t left, unsigned wait)
+static inline void lsu_pool_stay(struct lsu_pool *p, unsigned i, lane_set left, unsigned wait)
 {
     lsu_pool_passed(p, i);
     ages_join(p->before, UL1_POOL, i);

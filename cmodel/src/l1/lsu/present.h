@@ -27,7 +27,7 @@ static inline void lsu_clock_remainder(struct lsu_state *s, const struct lsu_in 
 {
     unsigned warp = s->entry[out->req_id].warp, stays = in->split_more && out->remainder_stays;
     unsigned back = in->split_more && s->home == UL1_HOME_INSTR;
-    uint32_t left = out->req_mask & ~in->split_mask;
+    lane_set left = out->req_mask & ~in->split_mask;
 
     s->busy = with(s->busy, warp, in->split_more);
     lsu_pool_busy(&s->pool, warp, in->split_more);

@@ -47,7 +47,7 @@ struct lsu_state {
         uint8_t valid, unissued; // unissued: it is new, not a remainder
         uint8_t behind;          // an earlier access of its warp was ahead
         uint8_t id, sub, beat;
-        uint32_t mask; // its slots
+        lane_set mask; // its slots
     } prepared;        // the shared access with addresses being read
     uint8_t others;    // another access was eligible at that choice
     struct lsu_lines lines;
@@ -55,7 +55,7 @@ struct lsu_state {
         uint8_t valid, kind, id;
         uint8_t part, prt, last, err, bare; // of a replay
         uint8_t old, number;                // a replay that returns old words, and their number
-        uint32_t mask;                      // its slots
+        lane_set mask;                      // its slots
         uint64_t line;
     } reading; // the cached access in the coalescer
     struct lsu_examined {
@@ -80,7 +80,7 @@ struct lsu_state {
 
     struct lsu_back {
         uint8_t valid, id, sub;
-        uint32_t mask;
+        lane_set mask;
     } back; // the remainder on its way to the instruction side
 
     struct lsu_follow {
@@ -97,7 +97,7 @@ struct lsu_state {
     // for a cached access that is no replay.
     struct lsu_look {
         uint8_t asks, valid, replay, old, err; // old: a replay that returns old words
-        uint32_t lanes;
+        lane_set lanes;
     } look;
 };
 

@@ -99,7 +99,7 @@ static inline unsigned lsu_knows_matrix(const struct lsu_in *in)
         return 1;
     unsigned built = in->in_op == UL1_OP_LOAD ? UL1_MATRIX >= 1 : UL1_MATRIX >= 2, whole = 1;
     for (unsigned q = 0; q < 4; q++) {
-        uint32_t rows = (uint32_t)below(LANES / 4), some = in->in_mask >> q * LANES / 4 & rows;
+        lane_set rows = (lane_set)below(LANES / 4), some = in->in_mask >> q * LANES / 4 & rows;
         whole &= some == 0 || some == rows;
     }
     return built && whole && in->in_matrix <= UL1_MATRIX_TRANS && in->in_width == UL1_WIDTH_B128;
@@ -136,17 +136,17 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
     unsigned any = lsu_offered_atom(in) != UL1_ATOM_NONE;
     uint64_t low = one(lg_bytes(any ? in->in_width : e->width)) - 1;
     uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->carveout) * UL1_LINE_BYTES;
-    uint32_t misaligned = 0, outside = 0;
+    lane_set misaligned = 0, outside = 0;
     for (unsigned i = 0; i < LANES; i++) {
-        misaligned |= (uint32_t)((in->in_addr[i] & low) != 0) << i;
-        outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
+        misaligned |= (lane_set)((in->in_addr[i] & low) != 0) << i;
+        outside |= (lane_set)(in->in_addr[i] >= limit) << i;
     }
     unsigned cmo = lsu_offers_cmo(in);
     unsigned moves = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
     unsigned known = ((moves && lsu_knows_atom(in)) || cmo) && !lsu_too_wide(in) && lsu_knows_matrix(in);
     unsigned shared_only = atom || lsu_offers_matrix(in);
     unsigned no_way = (in->in_space != UL1_SPACE_SHARED || cmo) && (!cached || shared_only);
-    e->failing = e->mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
+    e->failing = e->mask & (!known || no_way ? (lane_set)UINT64_MAX : misaligned | outside);
     if (!e->failing)
         e->err = UL1_ERR_NONE;
     else if (!known)

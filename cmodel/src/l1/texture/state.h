@@ -26,6 +26,13 @@ enum {
     TEXTURE_SETS = UL1_TEXTURE ? UL1_TEX_SETS : 1,
 };
 
+// Quads of an instruction.
+#if UL1_TEX_QUADS > 8
+typedef uint16_t texture_quads;
+#else
+typedef uint8_t texture_quads;
+#endif
+
 _Static_assert(UL1_TEX_SLOTS == 16 && UL1_TEX_LANES == 4, "sets of slots have 16 bits");
 _Static_assert(UL1_TEX_INSTRS <= 8, "sets of instructions have 8 bits");
 _Static_assert(UL1_SECTORS <= 8, "sets of sectors have 8 bits");
@@ -70,7 +77,7 @@ struct texture_pass {
 // Lanes of an instruction that have failed.
 struct texture_failure {
     uint8_t err, lane;
-    uint32_t lanes;
+    lane_set lanes;
     uint64_t addr; // of the lowest of them
 };
 
@@ -88,8 +95,8 @@ struct texture_state {
     uint8_t entering; // instructions with quads that have yet to enter
     struct texture_instr {
         uint8_t warp, reg;
-        uint8_t quads; // quads that have yet to enter
-        uint32_t mask;
+        texture_quads quads; // that have yet to enter
+        lane_set mask;
         struct texture_image image;
         uint32_t u[LANES], v[LANES];
     } instr[TEXTURE_INSTRS];

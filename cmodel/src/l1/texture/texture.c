@@ -105,7 +105,7 @@ static void texture_fail(struct texture_state *s, const struct texture_pass *p, 
         f->lane = (uint8_t)lane;
         f->addr = line_addr(p->line) | p->at[n];
     }
-    f->lanes |= (uint32_t)one(lane);
+    f->lanes |= (lane_set)one(lane);
     s->failed |= (uint8_t)one(n / TEXTURE_CORNERS);
 }
 
@@ -213,7 +213,7 @@ static struct texture_quad texture_enter(struct texture_state *s)
     struct texture_instr *i = &s->instr[s->front];
     const unsigned quad = i->quads ? lowest(i->quads) : 0;
     struct texture_quad q = texture_quad(i, s->front, quad);
-    i->quads &= (uint8_t)(i->quads - 1);
+    i->quads &= (texture_quads)(i->quads - 1);
     q.sample.last = !i->quads;
     if (i->quads)
         return q;
@@ -274,7 +274,7 @@ static void texture_take(struct texture_state *s, const struct texture_in *in)
     i->quads = 0;
     for (unsigned quad = 0; quad < UL1_TEX_QUADS; quad++)
         if (in->in_mask >> quad * TEXTURE_LANES & (uint32_t)below(TEXTURE_LANES))
-            i->quads |= (uint8_t)(1u << quad);
+            i->quads |= (texture_quads)(1u << quad);
     i->image = (struct texture_image){ .base = (uint64_t)in->texin_base << UL1_TEX_GRAIN_W,
                                        .pitch = in->texin_pitch,
                                        .last_u = in->texin_last_u,

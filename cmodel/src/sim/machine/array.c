@@ -69,7 +69,7 @@ static bool sim_stores_to(const struct ul1_sim_instr *i, unsigned addr, size_t b
     if (i->op != UL1_OP_STORE || i->space != UL1_SPACE_SHARED)
         return false;
     for (unsigned lane = 0; lane < LANES; lane++)
-        if (bit(i->mask, lane) && i->addr[lane] < addr + bytes
+        if (bit((lane_set)i->mask, lane) && i->addr[lane] < addr + bytes
             && i->addr[lane] + (1u << lg_bytes(i->width)) > addr)
             return true;
     return false;

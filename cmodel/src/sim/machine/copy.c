@@ -14,7 +14,7 @@ static uint64_t sim_enter_in_order(struct sim_record *r, const struct ul1_sim_in
 {
     uint64_t all = 0;
     memcpy(&r->instr, i, offsetof(struct ul1_sim_instr, addr));
-    r->instr.mask &= (uint32_t)below(LANES);
+    r->instr.mask &= below(LANES);
     for (unsigned lane = 0; lane < LANES; lane++)
         all |= r->instr.addr[lane] = i->addr[lane];
     for (unsigned w = 0; w < sim_words_out(i); w++)
@@ -38,7 +38,7 @@ static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
     r->instr.mask = 0;
     for (unsigned n = 0; n < LANES; n++) {
         const unsigned lane = sim_lane_at(order, LANES, n);
-        r->instr.mask |= bit(i->mask, lane) << n;
+        r->instr.mask |= (lane_set)bit((lane_set)i->mask, lane) << n;
         all |= r->instr.addr[n] = i->addr[lane];
         for (unsigned w = 0; w < sim_words_out(i); w++)
             r->instr.data[w][n] = i->data[w][lane];

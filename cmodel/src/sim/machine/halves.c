@@ -20,7 +20,7 @@ static void drive_halves(const struct ul1_sim_instr *i, const struct ul1_lsu_out
 static void see_halves(struct ul1_sim_done *d, const struct ul1_lsu_out *lsu,
                        const struct ul1_dxbar_out *dxbar)
 {
-    for (uint32_t left = dxbar->load_mask; left; left &= left - 1) {
+    for (lane_set left = dxbar->load_mask; left; left &= left - 1) {
         const unsigned slot = lowest(left), trans = lsu->rf_matrix == UL1_MATRIX_TRANS;
         uint32_t *reg = d->data[lsu->rf_ofs[slot]], *low = &reg[lsu->rf_lane[slot]],
                  *high = &reg[lsu->rf_high[slot]];

@@ -88,12 +88,12 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_matrix = i->matrix;
     in->in_interleave = i->interleave;
     in->in_reg = i->reg;
-    in->in_mask = i->mask;
+    in->in_mask = (lane_set)i->mask;
     in->in_bar = i->bar;
     in->in_barrier = i->barrier;
     in->in_expects = i->expects;
     in->in_waits = i->waits;
-    in->in_pred = i->pred & (uint32_t)below(LANES);
+    in->in_pred = (lane_set)(i->pred & below(LANES));
     copies_present(i, in);
     texture_present(i, in);
     for (unsigned lane = 0; lane < LANES; lane++) // as many bits as the pins have

@@ -189,7 +189,7 @@ static void watch_textures(struct ul1_sim *s, const struct ul1_texture_out *t)
         watch_tell(s, SIM_TEXTURES + t->tex_id,
                    (struct ul1_sim_seen){ .event = UL1_SIM_WORDS,
                                           .sub = t->tex_ofs,
-                                          .slots = (uint32_t)t->tex_mask << t->tex_quad * UL1_TEX_LANES,
+                                          .slots = (uint64_t)t->tex_mask << t->tex_quad * UL1_TEX_LANES,
                                           .data = word });
     if (t->texret_valid)
         watch_tell(s, SIM_TEXTURES + t->texret_id,
