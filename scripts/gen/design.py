@@ -259,6 +259,8 @@ class Tables:
     family: list = field(default_factory=list)   # all of these, which share the structs of the ports
     # Tables of the same sizes with 64 lanes, of the model alone: the default one and some chips have them
     wide: object = None
+    types: dict = field(default_factory=dict)    # C types by width, as the emitters ask for them (text.py)
+    orders: dict = field(default_factory=dict)   # orders of members (layout.py)
 
     def value(self, expr, lanes):
         """A width or count with this many lanes."""

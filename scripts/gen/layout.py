@@ -9,7 +9,15 @@ def size(t, p):
     return int(ctype(t, p)[4:-2]) // 8
 
 
-def _owned(t, m, ports):
+def _owned(t, m, of, ports):
+    """The order is asked for again and again, of the pins of a machine or of the outputs of a block in it."""
+    key = id(m), of
+    if key not in t.orders:
+        t.orders[key] = m, _order(t, m, ports)   # with m, so that no other machine gets its id
+    return t.orders[key][1]
+
+
+def _order(t, m, ports):
     readers = {p.name: tuple(b.name for b in m.blocks if p.name in b.inputs) for p in ports}
     lacked = {p.name for b in t.family[0].blocks.values() for p in b.ports if not p.built}
     # stable sort
@@ -18,11 +26,11 @@ def _owned(t, m, ports):
 
 
 def outs(t, m, b):
-    return _owned(t, m, b.outs)
+    return _owned(t, m, b.name, b.outs)
 
 
 def pins(t, m):
-    return _owned(t, m, m.pins)
+    return _owned(t, m, None, m.pins)
 
 
 def ins(t, m, b):

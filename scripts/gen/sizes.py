@@ -37,8 +37,9 @@ def need(ok, where, what):
 def lines(path):
     """Each nonempty line with its position. A byte-order mark at the beginning is ignored."""
     with open(path, encoding="utf-8-sig", errors="surrogateescape") as f:
+        file = os.path.relpath(path, ROOT)
         for n, line in enumerate(f, 1):
-            where = f"{os.path.relpath(path, ROOT)}:{n}"
+            where = f"{file}:{n}"
             need(line.isascii() or not re.search("[\udc80-\udcff]", line), where, "this is not UTF-8")
             line = line.split("#", 1)[0].rstrip()
             if line:

@@ -7,8 +7,10 @@ HEAD = "{0} Derived from the tables in cmodel/ports: do not edit.\n"
 def ctype(t, p):
     """The member type. It holds the width at every lane count and in every configuration, so that a port has
     one type."""
-    bits = max(c.value(p.width, n) for c in t.family for n in t.counts)
-    return next(f"uint{n}_t" for n in (8, 16, 32, 64) if bits <= n)
+    if p.width not in t.types:
+        bits = max(c.value(p.width, n) for c in t.family for n in t.counts)
+        t.types[p.width] = next(f"uint{n}_t" for n in (8, 16, 32, 64) if bits <= n)
+    return t.types[p.width]
 
 
 def c_expr(text):
