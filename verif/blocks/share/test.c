@@ -74,7 +74,7 @@ static void test_stays(void)
     out.req_ready[LAST] = 0;
     GOOD(share);
     static const size_t at[] = { offsetof(struct ul1_share_in, req_valid) + LAST,
-                                 offsetof(struct ul1_share_in, req_number) + LAST,
+                                 offsetof(struct ul1_share_in, req_number[LAST]),
                                  offsetof(struct ul1_share_in, req_line) + LAST * 8,
                                  offsetof(struct ul1_share_in, req_sect) + LAST,
                                  offsetof(struct ul1_share_in, req_vline) + LAST * 8,
