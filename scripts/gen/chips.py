@@ -58,6 +58,8 @@ def several(names):
     """The chips with these names besides the default one; `all` has each that is known. Each name is of one
     chip, and no configuration has it."""
     found = [read(path_of(n)) for n in (known() if names == ["all"] else names)]
+    if not found:
+        return []   # without the tables, which take a second to read
     taken = {c.config for c in tables.load().configs} | {"mixed"}
     for n, c in enumerate(found):
         need(c.name not in taken, c.path, f"'{c.name}' is the name of a configuration; a chip in a library needs "
