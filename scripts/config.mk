@@ -2,7 +2,7 @@
 # NAME=value on each line, or that of a configuration among the tables. Each configuration has its own build
 # folder. Impossible sizes are refused in a line. CHIP=name takes the sizes, and the lanes, of cmodel/chips.
 
-# What needs the model alone
+# Targets of the model alone
 LIB_GOALS := lib lib-examples python python-path install uninstall unison explain
 
 ifneq ($(if $(filter fit,$(MAKECMDGOALS)),,$(CHIP)),)

@@ -56,7 +56,6 @@ class Block:
     clocked: bool
     meaning: str
     where: str
-    unplaced: bool = False      # it is in no machine
     rests: tuple = ()           # it may rest while all of these inputs are zero (NAME_rests says whether)
     built: bool = True          # with the sizes of its Tables
     ports: list = field(default_factory=list)    # owned ports: pins and outputs, in the order of the table
@@ -257,7 +256,7 @@ class Tables:
     chips: list = field(default_factory=list)    # Tables of the chips in a library; of the default one alone
     model: str = ""                              # the only machine, of which nothing but the C model is made
     family: list = field(default_factory=list)   # all of these, which share the structs of the ports
-    # Tables of the same sizes with 64 lanes, of the model alone: the default one and some chips have them
+    # Tables of these sizes with 64 lanes, for the model alone. The default one and some chips have them.
     wide: object = None
     types: dict = field(default_factory=dict)    # C types by width, as the emitters ask for them (text.py)
     orders: dict = field(default_factory=dict)   # orders of members (layout.py)

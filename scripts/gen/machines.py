@@ -423,12 +423,10 @@ def load(t, folder, paths, chosen, settle):
             of[b.name] = m.name
     used = {kind for m, _ in read.values() for _, (kind, *_) in m.parts}
     for b in t.blocks.values():
-        placed = b.name in of or b.name in used
-        need(placed or b.unplaced, b.where, f"block '{b.name}' is in no machine")
-        need(not placed or not b.unplaced, b.where, f"block '{b.name}' is unplaced, and in a machine")
+        need(b.name in of or b.name in used, b.where, f"block '{b.name}' is in no machine")
         need(b.name not in of or b.name not in used, b.where,
              f"block '{b.name}' is in '{of.get(b.name)}', and cannot be a part, too")
-        if b.name in used or b.unplaced:
+        if b.name in used:
             t.alone.append(Machine(b.name, b.meaning, b.where, [b], clocked=b.clocked, alone=True))
             settle(t, t.alone[-1])
     parts = [kind for m, _ in read.values() for _, kind in m.parts]

@@ -34,10 +34,6 @@ def _read_block(t, path):
             block = Block(name, kind == "clocked", meaning, where)
             continue
         need(block, where, "no block line before this")
-        if key == "unplaced":
-            need(not rest, where, "unplaced stands alone")
-            block.unplaced = True
-            continue
         if key == "rests":
             need(not group and not block.rests and rest, where, "rests INPUT ... expected, once, before the groups")
             block.rests = tuple(rest.split())
@@ -64,7 +60,7 @@ def _read_block(t, path):
             block.inputs.append(rest)
             group[2].append(rest)
             continue
-        need(key in ("pin", "out", "pout"), where, f"'{key}' is none of block, unplaced, rests, group, built, always, in, pin, out, pout")
+        need(key in ("pin", "out", "pout"), where, f"'{key}' is none of block, rests, group, built, always, in, pin, out, pout")
         p = _read_port(t, where, key, rest, group[0], block)
         block.ports.append(p)
         group[2].append(p.name)

@@ -87,8 +87,6 @@ TEXTS = [
     ("l1.machine", "block arb", "block lsu", "block 'lsu' is there twice"),
     ("l1.machine", "block arb", "brick arb", "'brick' is none of"),
     ("l1.machine", "block arb\n", "", "block 'arb' is in no machine"),
-    ("arb.ports", "group req ", "unplaced\ngroup req ", "block 'arb' is unplaced, and in a machine"),
-    ("arb.ports", "group req ", "unplaced yet\ngroup req ", "unplaced stands alone"),
     ("l1.machine", "block lsu", "part lsu pair\nblock lsu", "made either of blocks or of parts"),
     ("pair.machine", "part b l1", "part a l1", "part 'a' is there twice"),
     ("pair.machine", "part b l1", "part b l3", "there is no machine 'l3'"),

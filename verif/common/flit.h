@@ -58,23 +58,28 @@ struct flit {
         memcpy((io)->of##_word + (size_t)(i)*UL1_SECTOR_WORDS, (f).word, sizeof(f).word); \
     } while (0)
 
-// The slice that has a line.
+// The home of a line among odd << low: its remainder by `odd`, and below that `low`
+// bits of its number. These are the lowest but the `chosen` ones, by which a block before was chosen.
+static inline unsigned home(uint64_t line, unsigned low, unsigned odd, unsigned chosen)
+{
+    return (unsigned)(line % odd << low | (line >> chosen & ((1u << low) - 1)));
+}
+
+// The slice that has a line, and its node in a cluster.
 static inline unsigned home_slice(uint64_t line)
 {
-    return (unsigned)(line % UL1_HOME_ODD << UL1_HOME_LOW | (line & ((1u << UL1_HOME_LOW) - 1)));
+    return home(line, UL1_HOME_LOW, UL1_HOME_ODD, 0);
 }
 
-// The node of a cluster that has a line.
 static inline unsigned home_node(uint64_t line)
 {
-    return (unsigned)(line % UL1_NODE_HOME_ODD << UL1_NODE_HOME_LOW
-                      | (line & ((1u << UL1_NODE_HOME_LOW) - 1)));
+    return home(line, UL1_NODE_HOME_LOW, UL1_NODE_HOME_ODD, 0);
 }
 
-// The output of a crossbar that requests for a line leave by, behind blocks that were chosen by its low bits.
+// The output of a crossbar that requests for a line leave by.
 static inline unsigned home_dst(uint64_t line, unsigned chosen)
 {
-    return (unsigned)(line % UL1_DST_ODD << UL1_DST_LOW | (line >> chosen & ((1u << UL1_DST_LOW) - 1)));
+    return home(line, UL1_DST_LOW, UL1_DST_ODD, chosen);
 }
 
 static inline bool flit_is(const struct flit *a, const struct flit *b)

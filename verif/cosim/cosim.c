@@ -216,10 +216,10 @@ static bool is_for(const struct ul1_block *machine, const struct test *t, unsign
     return t->random ? of == random : of > 1 && of <= tests_for(l1s);
 }
 
-// Whether a test runs in this bench. On a machine of wired parts those run that are for it, or for as many
-// L1s as it has, or for the next smaller number that tests are for. If it has none, its own tests run. The
-// plain bench runs all that are not for such a machine. A program that resets an L1 alone needs a machine on
-// which that is possible.
+// Whether a test runs in this bench. On a machine of wired parts those for it run, and those for as many
+// L1s as it has. Without any of the latter, those for the next smaller number run. If it has none, its own
+// tests run. The plain bench runs all that are not for such a machine. A program that resets an L1 alone
+// needs a machine on which that is possible.
 static bool is_of_bench(const struct session *s, const struct test *t)
 {
     const struct ul1_block *b = ul1_find(LANES, t->block), *machine = NULL;

@@ -7,7 +7,7 @@
 
 #include "rng.h"
 
-enum { DCL1_L1_LINES = 128 }; // of the L1 of an SM, 4 ways of 32 sets, by which the streams are laid out
+enum { DCL1_L1_LINES = 128 }; // an L1 has 32 sets of 4 ways; streams are laid out by it
 
 struct dcl1_streams;
 

@@ -125,7 +125,7 @@ static void print_together(const struct pattern *p, const struct turn *t, const 
         printf("and so in %u more %s%s\n", found - TOLD, given(p, t), plural(found - TOLD));
 }
 
-// What a pass is of: a sub-warp, or half of one, if there are fewer banks than lanes.
+// The slots of a pass are those of a sub-warp, or of half of one if there are fewer banks than lanes.
 static unsigned part_of(const struct pattern *p, const struct measured *m, unsigned pass)
 {
     const unsigned halves = p->lanes / p->banks;

@@ -180,8 +180,8 @@ module sni #(
   logic is_fence, is_write, is_old;
   // A request may enter the register, a write the youngest epoch, a fence the epochs; what enters
   logic room, free, write_room, fence_room, enter, closes;
-  // A command's fence is an inv to each node, one behind the other: it is on offer, and may enter; some of
-  // its invs are left, and the next of them enters
+  // A command's fence is on offer, and becomes an inv to each node; the epoch has room for these; some of
+  // them are left, and the next one enters the register
   logic is_command, inv_room, invs_left, inv_enters;
   logic [NODE_W-1:0] node;  // of the inv in the register
   logic              writes;

@@ -468,7 +468,7 @@ static void test_write(void)
     bad(s, "no request of the SM waits for"); // it is acknowledged
 }
 
-// What a read of the cluster has seen, a later one does not see older.
+// A later read of the cluster sees nothing older than an earlier one.
 static void test_monotone(void)
 {
     struct station *s = begin();

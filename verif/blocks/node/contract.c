@@ -1,6 +1,7 @@
 #include "blocks/node/contract.h"
 #include "blocks/node/packets.h"
 #include "blocks/node/passes.h"
+#include "common/nodes.h"
 
 // ---- assumptions: flits of requests
 
@@ -157,12 +158,10 @@ static const char *check_waits(const struct node_contract *c)
             wait = most(wait, c->cycle - e->read[e->next].since);
     }
     const uint64_t T = most(c->taking, c->request.flits ? c->cycle - c->request_since + 1 : 0),
-                   A = most(c->accepting, c->reply.flits ? c->cycle - c->reply_since + 1 : 0),
-                   E = UL1_NODE_LIST * (T + D + 2)
-        + UL1_NODE_MSHRS * (UL1_SECTORS + 2 * UL1_NODE_LIST * (2 * A + 4));
-    if (wait > E)
+                   A = most(c->accepting, c->reply.flits ? c->cycle - c->reply_since + 1 : 0);
+    if (wait > node_answers_within(T, D, A))
         return "pass_did: a read waits for its answer for longer than its bound";
-    return c->queued && c->cycle - c->oldest > 3 * E + T + 2 * A + 8
+    return c->queued && c->cycle - c->oldest > node_ends_within(T, D, A)
         ? "queue_used: the oldest request waits for longer than its bound"
         : NULL;
 }

@@ -113,7 +113,7 @@ static unsigned sectors_sent(const struct sni_request *r)
 // An inv of all lines to each node.
 static void send_invs(struct sni_contract *c)
 {
-    for (c->dues = 0; c->dues < UL1_INVS; c->dues++) {
+    for (c->dues = 0; c->dues != UL1_INVS; c->dues++) {
         struct flit *f = &c->due[c->dues];
         memset(f, 0, sizeof *f);
         f->head = f->tail = true;

@@ -26,7 +26,7 @@ struct sni_contract {
     struct sni_request waiting;
     struct flit due[SNI_DUES]; // flits that are to be offered, in their order
     unsigned dues;
-    // epochs: by their numbers, writes and invs that are not answered, and those that await their answers
+    // by the numbers of epochs: writes and invs that are not answered, and those whose answers have not come
     unsigned counts[1 << UL1_EPOCH_W], owed[1 << UL1_EPOCH_W];
     unsigned youngest;
     uint32_t fences[UL1_EPOCHS]; // numbers of the fences that wait, the oldest first

@@ -49,7 +49,7 @@ static void count_requests(struct drive *d, struct sni_past *p, const struct sni
         command && taken && c->whole && c->head.kind != UL1_PACKET_DATA && out->rp_ready
             && (c->head.sub & ((1u << UL1_EPOCH_W) - 1)) == c->youngest);
     saw(d, INV_WAITS, inv && !in->rq_ready && c->dues > 1);
-    saw(d, INV_LAST, inv && out->rq_dst == UL1_INVS - 1);
+    saw(d, INV_LAST, inv && out->rq_dst + 1u == UL1_INVS);
     saw(d, INV_FENCE, inv && c->dues > 1 && fence && !command);
     p->invs = inv && c->dues > 1;
     saw(d, COUNT_MOST, in->mem_valid && in->mem_op == UL1_MEMOP_WRITE && c->counts[c->youngest] == SNI_MOST);

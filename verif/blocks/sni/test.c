@@ -84,6 +84,15 @@ static void shows_write(struct ul1_sni_out *out, bool second)
         out->rq_be[UL1_SECTOR_WORDS - 1] = 8, out->rq_word[UL1_SECTOR_WORDS - 1] = 0x22000000;
 }
 
+// A write whose last word has no enabled bytes.
+static void shows_short_write(struct ul1_sni_out *out)
+{
+    shows_write(out, false);
+    out->rq_tail = 1;
+    out->rq_word[UL1_SECTOR_WORDS - 1] = UL1_SECTORS == 1 ? 0x22000000 : 0;
+    out->rq_be[UL1_SECTOR_WORDS - 1] = 0;
+}
+
 static void test_requests(void)
 {
     JUDGED(sni);
@@ -206,12 +215,8 @@ static void test_most(void)
         out.epoch_count[0] = (__typeof__(out.epoch_count[0]))n;
         offers_write(&in);
         in.memdata_be[LAST_WORD] = 0;
-        if (n) {
-            shows_write(&out, false);
-            out.rq_tail = 1;
-            out.rq_word[UL1_SECTOR_WORDS - 1] = UL1_SECTORS == 1 ? 0x22000000 : 0;
-            out.rq_be[UL1_SECTOR_WORDS - 1] = 0;
-        }
+        if (n)
+            shows_short_write(&out);
         GOOD(sni);
     }
     out.epoch_count[0] = SNI_MOST;
@@ -240,10 +245,7 @@ static void test_fences(void)
     GOOD(sni);
     offers_fence(&in, 7);
     out.epoch_count[0] = 1;
-    shows_write(&out, false);
-    out.rq_tail = 1;
-    out.rq_word[UL1_SECTOR_WORDS - 1] = UL1_SECTORS == 1 ? 0x22000000 : 0;
-    out.rq_be[UL1_SECTOR_WORDS - 1] = 0;
+    shows_short_write(&out);
     GOOD(sni);
     no_flit(&out);
     no_request(&in);
@@ -486,19 +488,12 @@ static void test_invs_full(void)
         offers_write(&in);
         in.memdata_be[LAST_WORD] = 0;
         no_flit(&out);
-        if (n) {
-            shows_write(&out, false);
-            out.rq_tail = 1;
-            out.rq_word[UL1_SECTOR_WORDS - 1] = UL1_SECTORS == 1 ? 0x22000000 : 0;
-            out.rq_be[UL1_SECTOR_WORDS - 1] = 0;
-        }
+        if (n)
+            shows_short_write(&out);
         GOOD(sni);
     }
     out.epoch_count[0]++;
-    shows_write(&out, false);
-    out.rq_tail = 1;
-    out.rq_word[UL1_SECTOR_WORDS - 1] = UL1_SECTORS == 1 ? 0x22000000 : 0;
-    out.rq_be[UL1_SECTOR_WORDS - 1] = 0;
+    shows_short_write(&out);
     offers_fence(&in, UL1_CMD_ID);
     BAD_ONCE(sni, "mem_ready: not exactly");
     out.mem_ready = 0;

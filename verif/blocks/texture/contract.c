@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-// Cycles between two events, while memory owes nothing: passes of quads whose lanes all fail give no words,
-// and leave the FIFO one a cycle; the last word is five cycles behind its pass.
+// Cycles between two events, at most, while memory owes nothing. Passes leave the FIFO one a cycle. Those of
+// a quad give no words if all its lanes fail. The last word is five cycles behind its pass.
 enum { PATIENCE = UL1_TEX_FIFO + 8 };
 
 static const char *check_fetches(const struct texture_shadow *s, const struct ul1_texture_in *in)

@@ -6,10 +6,6 @@
 
 #ifdef UL1_HAS_DCSIDE // with these sizes
 
-// The wires that a finding names, so that the design is at fault (lockstep/judge.h).
-#define RESP_WIRES "sni[%u].resp_valid, sni[%u].resp_op: "
-#define NODE_WIRES "node[%u].q1_ready, node[%u].pass_did: "
-
 static void empty(struct clusters *l)
 {
     crossing_init(&l->near, DC_NODES, CLUSTERS_SMS);
@@ -198,20 +194,7 @@ static const char *see_node(struct clusters *l, unsigned n, const struct ul1_nod
 
 // ---- a reply comes to an SM
 
-// Some write of the line came to the node before the read, and no slice has performed it yet.
-static bool is_ahead(const struct clusters *l, unsigned cluster, const struct clusters_request *read)
-{
-    bool any = false;
-    for (unsigned s = cluster * CLUSTERS_SMS; s < (cluster + 1) * CLUSTERS_SMS; s++)
-        for (unsigned i = 0; i < l->sm[s].top; i++) {
-            const struct clusters_request *r = &l->sm[s].request[i];
-            any |= r->used && r->op == UL1_MEMOP_WRITE && r->at_node && !r->arrived && r->line == read->line
-                && r->turn < read->turn;
-        }
-    return any;
-}
-
-// What a read has seen is the oldest that later ones of its cluster may see. A walk's read saw memory itself,
+// Later reads of the cluster see nothing older than what a read has seen. A walk's read saw memory itself,
 // and copies may be older.
 static void seen(struct clusters *l, unsigned cluster, const struct clusters_request *read, unsigned sect,
                  const struct witness_floor *is)
@@ -233,7 +216,7 @@ static bool is_stale(struct clusters *l, const struct clusters_request *r, const
 {
     struct witness_floor came = { { 0 } }, seen;
     witness_raise(&came, r->since);
-    return witness_see(&l->witness, r->words, &came, out->resp_sect, out->resp_data, &seen) != WITNESS_FINE;
+    return witness_see(r->words, &came, out->resp_sect, out->resp_data, &seen) != WITNESS_FINE;
 }
 
 static const char *see_words(struct clusters *l, unsigned s, struct clusters_request *r,
@@ -249,12 +232,12 @@ static const char *see_words(struct clusters *l, unsigned s, struct clusters_req
             : clusters_found(l, RESP_WIRES "line 0x%" PRIx64 " can be read, and a read of SM %u fails", s, s,
                              r->line, s);
     }
-    if (is_ahead(l, cluster, r))
+    if (clusters_ahead(l, cluster, r))
         return clusters_found(l,
                               "sni[%u].resp_data: a read of SM %u for line 0x%" PRIx64
                               " is answered before a write that came to its node before",
                               s, s, r->line);
-    const int wrong = witness_see(&l->witness, r->words, &r->floor, out->resp_sect, out->resp_data, &is);
+    const int wrong = witness_see(r->words, &r->floor, out->resp_sect, out->resp_data, &is);
     if (wrong != WITNESS_FINE)
         return clusters_found(l,
                               "sni[%u].resp_data: byte %d of line 0x%" PRIx64

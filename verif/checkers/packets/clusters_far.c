@@ -89,19 +89,6 @@ static struct clusters_request *next_for(struct clusters_sm *sm, const struct ul
     return first;
 }
 
-// A write of the line that came to the node before, and that no slice has got.
-static bool overtakes(const struct clusters *l, unsigned cluster, const struct clusters_request *it)
-{
-    bool any = false;
-    for (unsigned s = cluster * CLUSTERS_SMS; s < (cluster + 1) * CLUSTERS_SMS; s++)
-        for (unsigned i = 0; i < l->sm[s].top; i++) {
-            const struct clusters_request *r = &l->sm[s].request[i];
-            any |= r->used && r->op == UL1_MEMOP_WRITE && r->at_node && !r->arrived && r->line == it->line
-                && r->turn < it->turn;
-        }
-    return any;
-}
-
 // A write is performed. The cluster's reads that came to the node behind it see it, or a younger one.
 static void perform(struct clusters *l, unsigned cluster, const struct clusters_request *w)
 {
@@ -132,7 +119,7 @@ static const char *take_by(struct clusters *l, unsigned j, const struct label *i
             return clusters_found(l,
                                   "lni[%u].memdata_word: not the words that SM %u sent for line 0x%" PRIx64,
                                   j, is->sm, r->line);
-    if (overtakes(l, is->node / UL1_NODES, r))
+    if (clusters_ahead(l, is->node / UL1_NODES, r))
         return clusters_found(
             l, SLICE_WIRES "a request of SM %u for line 0x%" PRIx64 " overtakes a write of its cluster", j, j,
             is->sm, r->line);
@@ -199,7 +186,7 @@ static bool is_answer(struct clusters *l, unsigned j, unsigned node_of_line, con
 
 // ---- flits
 
-// The node in a cluster whose lines the slice has, if all nodes of a number have a network of their own.
+// The number of the nodes that share the network of this slice, if there is a network for each number.
 static unsigned node_of(unsigned j)
 {
     const unsigned odd = j >> UL1_HOME_LOW, low = j & ((1u << UL1_HOME_LOW) - 1);

@@ -33,6 +33,18 @@ bool clusters_fences(const struct clusters *l, unsigned sm, unsigned number)
     return false;
 }
 
+bool clusters_ahead(const struct clusters *l, unsigned cluster, const struct clusters_request *it)
+{
+    bool any = false;
+    for (unsigned s = cluster * CLUSTERS_SMS; s < (cluster + 1) * CLUSTERS_SMS; s++)
+        for (unsigned i = 0; i < l->sm[s].top; i++) {
+            const struct clusters_request *r = &l->sm[s].request[i];
+            any |= r->used && r->op == UL1_MEMOP_WRITE && r->at_node && !r->arrived && r->line == it->line
+                && r->turn < it->turn;
+        }
+    return any;
+}
+
 bool clusters_busy(const struct clusters *l)
 {
     bool busy = false;

@@ -15,6 +15,10 @@ enum {
     CLUSTERS_QUIET = 40, // cycles after which nothing is left in networks and nodes when nothing is under way
 };
 
+// The wires that a finding names, so that the design is at fault (lockstep/judge.h).
+#define RESP_WIRES "sni[%u].resp_valid, sni[%u].resp_op: "
+#define NODE_WIRES "node[%u].q1_ready, node[%u].pass_did: "
+
 struct clusters_request {
     bool used;
     uint8_t op, sect, use; // a fence: it is an inv
@@ -62,8 +66,8 @@ struct clusters {
         uint64_t came, hits, misses, merges, passes, invs, fetches, passed;
     } node[DC_NODES];
     unsigned answers_to[UL1_SLICES]; // the node that the last answer of the slice is for
-    uint64_t slowest;                // cycles of the request that took longest, from when it was taken
-    // The longest times until a packet of Q2 and of Q3 was taken, and until a fetch was answered: A, T and D
+    uint64_t slowest;                // cycles of the request that took longest
+    // The longest waits of a packet at Q2, of one at Q3, and for the answer of a fetch: A, T and D.
     uint64_t answer_wait, ask_wait, fetch_wait;
     uint64_t moved; // the last cycle in which a request or an answer went on outside of the networks
     // what was in this cycle, for cover points
@@ -94,6 +98,9 @@ void clusters_leave(struct clusters *, struct clusters_sm *, struct clusters_req
 // The sectors of reads of this number that are under way; whether a fence with this number waits.
 unsigned clusters_sectors(const struct clusters *, unsigned sm, unsigned number);
 bool clusters_fences(const struct clusters *, unsigned sm, unsigned number);
+
+// A write of the line came to the node before this request, and no slice has it yet.
+bool clusters_ahead(const struct clusters *, unsigned cluster, const struct clusters_request *);
 
 // Requests or fences are under way.
 bool clusters_busy(const struct clusters *);

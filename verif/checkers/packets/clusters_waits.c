@@ -1,22 +1,16 @@
 #include "checkers/packets/clusters_waits.h"
+#include "common/nodes.h"
 
 #include <inttypes.h>
 
 #ifdef UL1_HAS_DCSIDE // with these sizes
 
-// The wires that a finding names, so that the design is at fault (lockstep/judge.h).
-#define RESP_WIRES "sni[%u].resp_valid, sni[%u].resp_op: "
-#define NODE_WIRES "node[%u].q1_ready, node[%u].pass_did: "
-
 // To Q1; in the queue behind the requests before it; in a list, or to a slice and back; and to the SM.
 uint64_t clusters_bound(const struct clusters *l)
 {
-    const uint64_t t = l->ask_wait, d = l->fetch_wait, a = l->answer_wait,
-                   e = UL1_NODE_LIST * (t + d + 2)
-        + UL1_NODE_MSHRS * (UL1_SECTORS + 2 * UL1_NODE_LIST * (2 * a + 4)),
-                   done = 3 * e + t + 2 * a + 8;
-    return crossing_bound(&l->near) + (UL1_NODE_QUEUE + 2) * done + e + t + d + 3 * a
-        + crossing_bound(&l->nearback);
+    const uint64_t t = l->ask_wait, d = l->fetch_wait, a = l->answer_wait;
+    return crossing_bound(&l->near) + (UL1_NODE_QUEUE + 2) * node_ends_within(t, d, a)
+        + node_answers_within(t, d, a) + t + d + 3 * a + crossing_bound(&l->nearback);
 }
 
 // How long packets wait at Q2 and Q3.

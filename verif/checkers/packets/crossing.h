@@ -1,5 +1,5 @@
-// Flits on their way through networks from ends to ends, without a model of crossbars: packets come out
-// whole, unmixed, and as they went in, and those of one end for another in their order.
+// Flits on their way through networks, from one end to another, without a model of crossbars. Packets come
+// out whole and as they went in. Those from one end to another keep their order.
 #ifndef CROSSING_H
 #define CROSSING_H
 

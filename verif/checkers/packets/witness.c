@@ -52,7 +52,7 @@ void witness_rise(struct witness_floor *f, const struct witness_floor *seen, uns
             f->byte[b] = seen->byte[b];
 }
 
-int witness_see(struct witness *w, const struct witness_line *l, const struct witness_floor *f, unsigned sect,
+int witness_see(const struct witness_line *l, const struct witness_floor *f, unsigned sect,
                 const uint32_t word[UL1_LINE_WORDS], struct witness_floor *seen)
 {
     for (unsigned b = 0; b < WITNESS_BYTES; b++) {
@@ -65,7 +65,6 @@ int witness_see(struct witness *w, const struct witness_line *l, const struct wi
             v++;
         if (v > l->now && all)
             return (int)b;
-        w->blind += v > l->now;
         seen->byte[b] = v > l->now || !all ? f->byte[b] : v;
     }
     return WITNESS_FINE;

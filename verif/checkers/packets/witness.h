@@ -36,7 +36,6 @@ struct witness {
     const void *memory;
     witness_words *words;
     struct witness_line line[WITNESS_LINES];
-    uint64_t blind; // bytes that were older than all versions that are known
 };
 
 // Null: there are too many lines.
@@ -52,9 +51,9 @@ void witness_raise(struct witness_floor *, uint32_t version);
 // What has been seen in these sectors is the oldest that may be seen.
 void witness_rise(struct witness_floor *, const struct witness_floor *seen, unsigned sect);
 
-// A read brings these sectors: a byte that is none of the legal ones, or none. `seen`: the oldest versions
-// that have these bytes.
-int witness_see(struct witness *, const struct witness_line *, const struct witness_floor *, unsigned sect,
+// A read brings these sectors. The number of a byte that is not legal, or WITNESS_FINE. A byte is legal, too,
+// if its floor is older than all versions that are kept. `seen`: the oldest versions that have these bytes.
+int witness_see(const struct witness_line *, const struct witness_floor *, unsigned sect,
                 const uint32_t word[UL1_LINE_WORDS], struct witness_floor *seen);
 
 #endif

@@ -46,7 +46,7 @@ struct behind {
     } controller[BEHIND_CONTROLLERS];
     size_t node[BEHIND_NODES]; // parts
     unsigned nodes;
-    struct costs costs; // of nodes and slices since the last behind_costs
+    struct costs costs; // since the last behind_costs: those of nodes and slices
     char error[240];
 };
 

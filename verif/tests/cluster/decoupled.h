@@ -1,5 +1,5 @@
-// Directed tests of decoupled L1s without the L1s: requests at the pins of SMs, the cycles until their
-// responses, and how many reads, hits and flits they lead to. The ledger checks all words.
+// Directed tests of decoupled L1s without the L1s. They offer requests at the pins of SMs, and state when the
+// responses come, and how many reads, hits and flits there are. The ledger checks all words.
 #ifndef TESTS_DECOUPLED_H
 #define TESTS_DECOUPLED_H
 
