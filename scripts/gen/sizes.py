@@ -4,6 +4,7 @@ A configuration is a choice of sizes. load() takes the choice, computes derived 
 invalid ones, in a line.
 """
 import ast
+import functools
 import os
 import re
 from dataclasses import dataclass, field
@@ -102,14 +103,19 @@ def _check_powers(expr, names):
                 raise ValueError("it is too large")
 
 
+@functools.lru_cache(maxsize=None)
+def _compiled(expr):
+    """The tables' expressions are evaluated for each lane count of each configuration."""
+    return compile(expr, "an expression", "eval")
+
+
 def evaluate(expr, names, where):
     for word in re.findall(r"[A-Za-z_]\w*", expr):
         need(word in names or word in FUNCTIONS, where, f"'{expr}' names '{word}', which is not known here")
-    names = dict(names, **FUNCTIONS)
     try:
         if "**" in expr or "<<" in expr:
-            _check_powers(expr, names)
-        value = eval(expr, {"__builtins__": {}}, names)
+            _check_powers(expr, dict(names, **FUNCTIONS))
+        value = eval(_compiled(expr), {"__builtins__": {}, **FUNCTIONS}, names)
         if value != int(value):
             raise ValueError("it is no whole number")
         return int(value)
@@ -292,12 +298,12 @@ def _behind(sizes, expr):
 
 def _sorted(sizes):
     """The sizes in an order in which each comes after those that it names, whichever file has them."""
-    left, done = list(sizes.all.values()), {"LANES": None}
+    waits = {s.name: _names(s.expr) & sizes.all.keys() for s in sizes.all.values()}
+    left, done = list(sizes.all.values()), {}
     while left:
-        s = next((s for s in left if not _names(s.expr) & sizes.all.keys() - done.keys()), left[0])
+        s = next((s for s in left if waits[s.name] <= done.keys()), left[0])
         left.remove(s)
         done[s.name] = s
-    done.pop("LANES")
     return done
 
 
