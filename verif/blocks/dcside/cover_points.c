@@ -42,10 +42,10 @@ static void count_nodes(struct drive *d, const struct clusters_view *v)
 static void count_slices(struct drive *d, const struct dcside_bench *b, const void *ins, const void *outs)
 {
     for (unsigned j = 0; j < UL1_SLICES; j++) {
-        const struct ul1_lni_in *in = b->view.slice_in[j];
-        const struct ul1_lni_out *out = b->view.slice[j];
-        const struct ul1_l2_in *l2_in = ul1_part_in(b->whole, b->l2[j], ins, outs);
-        const struct ul1_l2_out *l2 = ul1_part_out(b->whole, b->l2[j], outs);
+        const struct ul1_lni_in *in = dcside_view(b)->slice_in[j];
+        const struct ul1_lni_out *out = dcside_view(b)->slice[j];
+        const struct ul1_l2_in *l2_in = ul1_part_in(b->whole, b->behind.slice[j].part, ins, outs);
+        const struct ul1_l2_out *l2 = ul1_part_out(b->whole, b->behind.slice[j].part, outs);
         saw(d, DCSIDE_W_FAR, in->rq_valid && !out->rq_ready);
         saw(d, DCSIDE_W_SLICE, out->mem_valid && !in->mem_ready);
         saw(d, DCSIDE_W_PENDING, l2->pass_did == UL1_L2DID_PENDING);
@@ -62,9 +62,10 @@ static void count_slices(struct drive *d, const struct dcside_bench *b, const vo
 
 void dcside_count(struct drive *d, const struct dcside_bench *b, bool busy, const void *in, const void *out)
 {
-    const struct clusters *l = &b->ledger;
-    saw(d, DCSIDE_RESET, b->view.rst && busy);
-    if (b->view.rst)
+    const struct clusters *l = dcside_ledger(b);
+    const struct clusters_view *v = dcside_view(b);
+    saw(d, DCSIDE_RESET, v->rst && busy);
+    if (v->rst)
         return;
     saw(d, DCSIDE_READ, l->reads);
     saw(d, DCSIDE_WRITE, l->writes);
@@ -74,8 +75,8 @@ void dcside_count(struct drive *d, const struct dcside_bench *b, bool busy, cons
     saw(d, DCSIDE_STALE, l->stale);
     saw(d, DCSIDE_CLOSED, l->by);
     saw(d, DCSIDE_REST, l->resting);
-    count_sms(d, &b->view);
-    count_nodes(d, &b->view);
+    count_sms(d, v);
+    count_nodes(d, v);
     count_slices(d, b, in, out);
 }
 

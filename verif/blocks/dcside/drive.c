@@ -71,7 +71,7 @@ static void dcside_constraints(struct drive *d)
 static void offer_new(struct dcside_drive *n, struct ul1_sni_in *in, unsigned s)
 {
     struct drive *d = &n->d;
-    const struct clusters *l = &n->bench.ledger;
+    const struct clusters *l = dcside_ledger(&n->bench);
     const unsigned line = n->first + rng_below(&d->rng, n->lines);
     const bool table = line >= DCSIDE_LINES - DCSIDE_TABLES;
     in->mem_line = n->line[line];
@@ -106,15 +106,7 @@ static void host_writes(struct dcside_drive *n)
 {
     const unsigned line = DCSIDE_LINES - DCSIDE_TABLES + rng_below(&n->d.rng, DCSIDE_TABLES),
                    word = rng_below(&n->d.rng, UL1_LINE_WORDS / 2) * 2;
-    const uint64_t value = rng_next(&n->d.rng);
-    struct witness_line *l = witness_line(&n->bench.ledger.witness, n->line[line]);
-    uint8_t be[UL1_LINE_WORDS] = { 0 };
-    uint32_t words[UL1_LINE_WORDS] = { 0 };
-    be[word] = be[word + 1] = ALL_BYTES;
-    words[word] = (uint32_t)value;
-    words[word + 1] = (uint32_t)(value >> 32);
-    if (l && memory_write(n->bench.memory, n->line[line] * MEMORY_LINE + word * UL1_WORD_BYTES, value))
-        witness_write(l, be, words);
+    memory_write(n->bench.memory, n->line[line] * MEMORY_LINE + word * UL1_WORD_BYTES, rng_next(&n->d.rng));
 }
 
 static void dcside_drive_cycle(struct drive *d, const void *out, void *inputs)
@@ -130,25 +122,25 @@ static void dcside_drive_cycle(struct drive *d, const void *out, void *inputs)
         else
             offer_new(n, in, s);
     }
-    dcside_bench_drive(&n->bench, inputs);
+    behind_drive(&n->bench.behind, inputs);
 }
 
 static const char *dcside_check(struct drive *d, const void *in, const void *out)
 {
     struct dcside_drive *n = (struct dcside_drive *)d;
-    n->busy = clusters_busy(&n->bench.ledger);
+    n->busy = clusters_busy(dcside_ledger(&n->bench));
     return dcside_bench_observe(&n->bench, in, out);
 }
 
 static void dcside_seen(struct drive *d, const void *in, const void *out)
 {
     struct dcside_drive *n = (struct dcside_drive *)d;
-    const struct clusters_view *v = &n->bench.view;
+    const struct clusters_view *v = dcside_view(&n->bench);
     for (unsigned s = 0; s < UL1_SMS; s++) {
         n->last[s] = *v->sm_in[s];
         n->waits[s] = !v->rst && v->sm_in[s]->mem_valid && !v->sm[s]->mem_ready;
     }
-    const struct clusters *l = &n->bench.ledger;
+    const struct clusters *l = dcside_ledger(&n->bench);
     if (l->slowest > n->waited[0].cycles)
         n->waited[0] =
             (struct wait){ "a request, until it ends", l->slowest, clusters_bound(l), d->cycle, "an SM", -1 };

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "blocks/dcside/bench.h"
+#include "checkers/packets/clusters.h"
 #include "checkers/packets/clusters_waits.h"
 #include "blocks/expect.h"
 
@@ -421,6 +421,24 @@ static void test_reply(void)
     bad(s, "can be read, and a read");
 }
 
+// A read passes by, and brings what its slice answered.
+static void test_by(void)
+{
+    struct station *s = begin();
+    to_node(s, UL1_MEMOP_READ);
+    did(s, UL1_NODEDID_PASS);
+    good(s);
+    at_slice(s, UL1_MEMOP_READ, s->by | NUMBER);
+    good(s);
+    answers(s, UL1_MEMOP_READ, s->by | NUMBER);
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        s->slice_in[s->j].resp_data[w] = first_words;
+    good(s);
+    replied(s, first_words + 1);
+    delivered(s, first_words + 1);
+    bad(s, "not what its slice answered");
+}
+
 // A write passes by; then reads must see it.
 static void test_write(void)
 {
@@ -490,6 +508,32 @@ static void test_monotone(void)
         else
             good(s);
     }
+}
+
+// Whether the witness objects to the words of a read that may see all that nodes may have.
+static const char *see_others(const struct witness_line *l)
+{
+    const uint32_t other[UL1_LINE_WORDS] = { 0 };
+    struct witness_floor seen;
+    return witness_see(l, &l->floor[0], 1, other, &seen) == WITNESS_FINE ? NULL : "sni[0].resp_data: wrong";
+}
+
+// A line may take the place of another. The witness does not know what nodes have of it then.
+static void test_forgotten(void)
+{
+    static struct witness w = { .words = words };
+    for (unsigned i = 0; i < WITNESS_LINES; i++)
+        expect("dcside", "wrong", see_others(witness_line(&w, i)));
+    struct witness_line *l = witness_line(&w, WITNESS_LINES);
+    expect("dcside", NULL, see_others(l));
+    witness_raise(&l->floor[0], l->now);
+    expect("dcside", "wrong", see_others(l));
+    l->holders = 1;
+    for (unsigned i = 1; i < WITNESS_LINES; i++)
+        witness_line(&w, i)->holders = 1;
+    expect("dcside", "full", witness_line(&w, 0) ? NULL : "sni[0].mem_ready: full");
+    witness_reset(&w);
+    expect("dcside", NULL, witness_line(&w, 0) ? NULL : "sni[0].mem_ready: full");
 }
 
 static void test_fences(void)
@@ -568,8 +612,10 @@ void test_dcside(void)
     test_way_to_node();
     test_fetch();
     test_reply();
+    test_by();
     test_write();
     test_monotone();
+    test_forgotten();
     test_fences();
     test_waits();
     test_rest();

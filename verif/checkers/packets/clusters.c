@@ -78,6 +78,7 @@ static const char *enter(struct clusters *l, unsigned s, const struct ul1_sni_in
     const bool writes = in->mem_op == UL1_MEMOP_WRITE;
     r->line = in->mem_line;
     r->words = words;
+    words->holders++;
     if (writes) {
         r->vline = in->mem_vline;
         memcpy(r->be, in->memdata_be, sizeof r->be);
@@ -88,7 +89,7 @@ static const char *enter(struct clusters *l, unsigned s, const struct ul1_sni_in
         r->sect = in->mem_sect;
         r->left = in->mem_sect;
         r->use = in->memread_kind;
-        if (r->use == UL1_READKIND_WALK || r->use == UL1_READKIND_FRESH) // memory itself answers it
+        if (r->use == UL1_READKIND_FRESH) // memory itself answers it
             witness_raise(&r->floor, words->now);
     }
     l->reads += !writes;
@@ -150,7 +151,7 @@ static const char *come(struct clusters *l, unsigned n, const struct crossing_pa
     first->since = first->words->now;
     if (first->op == UL1_MEMOP_WRITE) {
         first->number = p->head.sub;
-    } else if (first->use != UL1_READKIND_WALK) {
+    } else {
         witness_rise(&first->floor, &first->words->floor[n / UL1_NODES], (1u << UL1_SECTORS) - 1);
     }
     return NULL;
@@ -194,40 +195,51 @@ static const char *see_node(struct clusters *l, unsigned n, const struct ul1_nod
 
 // ---- a reply comes to an SM
 
-// Later reads of the cluster see nothing older than what a read has seen. A walk's read saw memory itself,
-// and copies may be older.
+// Later reads of the cluster see nothing older than what a read has seen.
 static void seen(struct clusters *l, unsigned cluster, const struct clusters_request *read, unsigned sect,
                  const struct witness_floor *is)
 {
-    if (read->use == UL1_READKIND_WALK)
-        return;
     witness_rise(&read->words->floor[cluster], is, sect);
     for (unsigned s = cluster * CLUSTERS_SMS; s < (cluster + 1) * CLUSTERS_SMS; s++)
         for (unsigned i = 0; i < l->sm[s].top; i++) {
             struct clusters_request *r = &l->sm[s].request[i];
             if (r->used && r->op == UL1_MEMOP_READ && r->at_node && r->words == read->words
-                && r->turn > read->turn && r->use != UL1_READKIND_WALK)
+                && r->turn > read->turn)
                 witness_rise(&r->floor, is, sect);
         }
 }
 
 // Memory has had none of the bytes since the read came to the node.
-static bool is_stale(struct clusters *l, const struct clusters_request *r, const struct ul1_sni_out *out)
+static bool is_stale(const struct clusters_request *r, const struct ul1_sni_out *out)
 {
     struct witness_floor came = { { 0 } }, seen;
     witness_raise(&came, r->since);
     return witness_see(r->words, &came, out->resp_sect, out->resp_data, &seen) != WITNESS_FINE;
 }
 
+// A read that passed its node by brings what the slice answered.
+static bool as_answered(const struct clusters_request *r, const struct ul1_sni_out *out)
+{
+    bool same = out->resp_err == (bool)(out->resp_sect & r->failed);
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        same &= !(out->resp_sect >> w / UL1_SECTOR_WORDS & 1) || out->resp_data[w] == r->word[w];
+    return same;
+}
+
+// The words of a page walk are not compared with versions: the host writes page tables past all caches.
 static const char *see_words(struct clusters *l, unsigned s, struct clusters_request *r,
                              const struct ul1_sni_out *out)
 {
     const unsigned cluster = s / CLUSTERS_SMS;
     struct witness_floor is = r->floor;
     uint32_t word[UL1_LINE_WORDS];
+    if (r->passes && !as_answered(r, out))
+        return clusters_found(
+            l, "sni[%u].resp_data: not what its slice answered a read of SM %u for line 0x%" PRIx64, s, s,
+            r->line);
     if (out->resp_err) {
         l->errors++;
-        return !l->witness.words(l->witness.memory, r->line * UL1_LINE_BYTES, word)
+        return r->passes || !l->witness.words(l->witness.memory, r->line * UL1_LINE_BYTES, word)
             ? NULL
             : clusters_found(l, RESP_WIRES "line 0x%" PRIx64 " can be read, and a read of SM %u fails", s, s,
                              r->line, s);
@@ -237,6 +249,8 @@ static const char *see_words(struct clusters *l, unsigned s, struct clusters_req
                               "sni[%u].resp_data: a read of SM %u for line 0x%" PRIx64
                               " is answered before a write that came to its node before",
                               s, s, r->line);
+    if (r->use == UL1_READKIND_WALK)
+        return NULL;
     const int wrong = witness_see(r->words, &r->floor, out->resp_sect, out->resp_data, &is);
     if (wrong != WITNESS_FINE)
         return clusters_found(l,
@@ -244,7 +258,7 @@ static const char *see_words(struct clusters *l, unsigned s, struct clusters_req
                               " is none that SM %u may see: memory did "
                               "not hold it since its version %" PRIu32 " (it has %" PRIu32 ")",
                               s, wrong, r->line, s, r->floor.byte[wrong], r->words->now);
-    l->stale += is_stale(l, r, out);
+    l->stale += is_stale(r, out);
     seen(l, cluster, r, out->resp_sect, &is);
     return NULL;
 }
@@ -354,6 +368,7 @@ static void reset(struct clusters *l)
 {
     memset(l->sm, 0, sizeof l->sm);
     memset(l->node, 0, sizeof l->node);
+    witness_reset(&l->witness);
     empty(l);
     l->quiet = l->moved = l->cycle;
 }

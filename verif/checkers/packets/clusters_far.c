@@ -180,6 +180,10 @@ static bool is_answer(struct clusters *l, unsigned j, unsigned node_of_line, con
     if (!r)
         return false;
     r->due &= ~(unsigned)in->resp_sect;
+    r->failed |= in->resp_err ? in->resp_sect : 0u;
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        if (in->resp_sect >> w / UL1_SECTOR_WORDS & 1)
+            r->word[w] = in->resp_err ? 0 : in->resp_data[w];
     r->answered = r->op == UL1_MEMOP_WRITE || !r->due;
     return true;
 }

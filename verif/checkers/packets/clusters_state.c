@@ -58,6 +58,8 @@ void clusters_leave(struct clusters *l, struct clusters_sm *sm, struct clusters_
     const uint64_t took = l->cycle - r->taken;
     l->slowest = took > l->slowest ? took : l->slowest;
     r->used = false;
+    if (r->words)
+        r->words->holders--;
     sm->requests--;
     while (sm->top && !sm->request[sm->top - 1].used)
         sm->top--;

@@ -6,7 +6,7 @@
 #include "checkers/packets/witness.h"
 
 enum {
-    CLUSTERS_REQUESTS = 160, // under way of one SM, at most
+    CLUSTERS_REQUESTS = 320, // under way of one SM, at most
     CLUSTERS_SMS = UL1_SMS / UL1_CLUSTERS,
     CLUSTERS_INVS = UL1_CACHES_BEHIND ? UL1_NODES : 0, // that the fence of a command sends
     // Cycles in which nothing moves at most, while something is under way: a bank of the DRAM closes a row
@@ -28,11 +28,12 @@ struct clusters_request {
     bool answered;         // its slice has answered it in full
     unsigned node, slice;
     uint32_t number; // of a read; of a write the epoch, from when it is at the node
-    unsigned left,
-        due; // sectors of a read that have not come to the SM; that the slice owes, if it passes by
+    // sectors of a read that have not come to the SM; of one that passes by, those that the slice owes, and
+    // those that it could not read
+    unsigned left, due, failed;
     uint64_t order, turn, line, vline, taken; // order among those of its SM; turn among all at nodes
     uint8_t be[UL1_LINE_WORDS];
-    uint32_t word[UL1_LINE_WORDS];
+    uint32_t word[UL1_LINE_WORDS]; // of a write; of a read that passes by, what the slice answered
     struct witness_line *words;
     uint32_t since; // version of the line when it came to the node
     struct witness_floor floor;

@@ -4,20 +4,46 @@
 
 #ifdef UL1_HAS_DCSIDE // with these sizes
 
+// The place of a line, else a free one, else that of the line without holders that was asked for the longest
+// ago. Null: all have holders.
+static struct witness_line *place(struct witness *w, uint64_t line)
+{
+    struct witness_line *oldest = NULL;
+    for (unsigned i = 0; i < WITNESS_LINES; i++) {
+        struct witness_line *l = &w->line[i];
+        if (!l->used || l->line == line)
+            return l;
+        if (!l->holders && (!oldest || l->last < oldest->last))
+            oldest = l;
+    }
+    return oldest;
+}
+
 struct witness_line *witness_line(struct witness *w, uint64_t line)
 {
-    unsigned i = 0;
-    while (i < WITNESS_LINES && w->line[i].used && w->line[i].line != line)
-        i++;
-    if (i == WITNESS_LINES)
+    struct witness_line *l = place(w, line);
+    if (!l)
         return NULL;
-    struct witness_line *l = &w->line[i];
-    if (!l->used) {
-        l->used = true;
-        l->line = line;
-        w->words(w->memory, line * UL1_LINE_BYTES, l->version[0]);
-    }
+    l->last = w->asked++;
+    if (l->used && l->line == line)
+        return l;
+    w->forgot |= l->used;
+    l->used = true;
+    l->line = line;
+    l->first = l->now = w->forgot;
+    memset(l->floor, 0, sizeof l->floor);
+    w->words(w->memory, line * UL1_LINE_BYTES, l->version[l->now]);
     return l;
+}
+
+void witness_reset(struct witness *w)
+{
+    w->forgot = false;
+    for (unsigned i = 0; i < WITNESS_LINES; i++) {
+        w->line[i].holders = 0;
+        for (unsigned c = 0; c < UL1_CLUSTERS; c++)
+            witness_raise(&w->line[i].floor[c], w->line[i].now);
+    }
 }
 
 void witness_write(struct witness_line *l, const uint8_t be[UL1_LINE_WORDS],
@@ -55,12 +81,14 @@ void witness_rise(struct witness_floor *f, const struct witness_floor *seen, uns
 int witness_see(const struct witness_line *l, const struct witness_floor *f, unsigned sect,
                 const uint32_t word[UL1_LINE_WORDS], struct witness_floor *seen)
 {
+    const uint32_t kept = l->now < WITNESS_VERSIONS ? 0 : l->now - WITNESS_VERSIONS + 1,
+                   known = l->first > kept ? l->first : kept;
     for (unsigned b = 0; b < WITNESS_BYTES; b++) {
         if (!in_sectors(sect, b))
             continue;
         const unsigned n = b / UL1_WORD_BYTES, at = b % UL1_WORD_BYTES * 8;
-        const bool all = l->now - f->byte[b] < WITNESS_VERSIONS;
-        uint32_t v = all ? f->byte[b] : l->now - WITNESS_VERSIONS + 1;
+        const bool all = f->byte[b] >= known;
+        uint32_t v = all ? f->byte[b] : known;
         while (v <= l->now && ((l->version[v % WITNESS_VERSIONS][n] ^ word[n]) >> at & 0xff))
             v++;
         if (v > l->now && all)

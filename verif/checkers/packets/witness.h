@@ -10,8 +10,8 @@
 #include "common/sizes.h"
 
 enum {
-    WITNESS_LINES = 64,     // lines that are accessed, at most
-    WITNESS_VERSIONS = 512, // of a line, the youngest ones
+    WITNESS_LINES = 256,    // those that are accessed, or were last
+    WITNESS_VERSIONS = 256, // of a line, the youngest ones
     WITNESS_FINE = -1,
     WITNESS_BYTES = UL1_LINE_WORDS * UL1_WORD_BYTES,
 };
@@ -24,7 +24,9 @@ struct witness_floor {
 struct witness_line {
     bool used;
     uint64_t line;
-    uint32_t now; // the youngest version
+    unsigned holders;    // requests under way; with any, the line stays
+    uint64_t last;       // when it was last asked for
+    uint32_t first, now; // the oldest version that is known, and the youngest
     uint32_t version[WITNESS_VERSIONS][UL1_LINE_WORDS];
     struct witness_floor floor[UL1_CLUSTERS]; // of reads that come to the node of a cluster from now on
 };
@@ -35,11 +37,16 @@ typedef bool witness_words(const void *memory, uint64_t addr, uint32_t word[UL1_
 struct witness {
     const void *memory;
     witness_words *words;
+    bool forgot; // a line had to go; of lines that come from now on, nodes may have older versions
+    uint64_t asked;
     struct witness_line line[WITNESS_LINES];
 };
 
-// Null: there are too many lines.
+// Null: all lines have holders.
 struct witness_line *witness_line(struct witness *, uint64_t line);
+
+// Nothing is under way, and nodes have no line.
+void witness_reset(struct witness *);
 
 // A slice performs a write.
 void witness_write(struct witness_line *, const uint8_t be[UL1_LINE_WORDS],
@@ -52,7 +59,7 @@ void witness_raise(struct witness_floor *, uint32_t version);
 void witness_rise(struct witness_floor *, const struct witness_floor *seen, unsigned sect);
 
 // A read brings these sectors. The number of a byte that is not legal, or WITNESS_FINE. A byte is legal, too,
-// if its floor is older than all versions that are kept. `seen`: the oldest versions that have these bytes.
+// if its floor is older than all versions that are known. `seen`: the oldest versions that have these bytes.
 int witness_see(const struct witness_line *, const struct witness_floor *, unsigned sect,
                 const uint32_t word[UL1_LINE_WORDS], struct witness_floor *seen);
 

@@ -34,8 +34,10 @@ bool behind_has(const struct ul1_block *whole, char *why, size_t size)
     }
     if (slices && !controllers)
         snprintf(why, size, "it has a part 'l2' and no memory controller, 'mc'");
-    if (network_unlike(whole))
-        snprintf(why, size, "%s", network_unlike(whole));
+    const char *unlike = network_unlike(whole);
+    unlike = unlike ? unlike : clustered_unlike(whole);
+    if (unlike)
+        snprintf(why, size, "%s", unlike);
     if (slices > BEHIND_SLICES || controllers > BEHIND_CONTROLLERS || nodes > BEHIND_NODES)
         snprintf(why, size, "it has %u slices, %u controllers and %u nodes, and %d, %d and %d are possible",
                  slices, controllers, nodes, BEHIND_SLICES, BEHIND_CONTROLLERS, BEHIND_NODES);
@@ -52,7 +54,7 @@ bool behind_init(struct behind *b, const struct ul1_block *whole, struct memory 
     b->memory = memory;
     b->cells = memory_cells(memory);
     network_init(&b->network, whole);
-    bool fine = b->cells;
+    bool fine = b->cells && clustered_init(&b->clustered, whole, memory);
     for (size_t i = 0; i < whole->part_count; i++) {
         const struct ul1_sizes *z = whole->parts[i].block->sizes;
         b->homes |= is_block(whole, i, "lni");
@@ -75,12 +77,14 @@ void behind_free(struct behind *b)
 {
     for (unsigned i = 0; i < b->slices; i++)
         free(b->slice[i].read);
+    clustered_free(&b->clustered);
 }
 
 __attribute__((format(printf, 3, 4))) static bool object(struct behind *b, size_t part, const char *format,
                                                          ...)
 {
-    size_t n = (size_t)snprintf(b->error, sizeof b->error, "%s: ", b->whole->parts[part].name);
+    const char *wire = is_block(b->whole, part, "mc") ? "cell_valid" : "answer_valid";
+    size_t n = (size_t)snprintf(b->error, sizeof b->error, "%s.%s: ", b->whole->parts[part].name, wire);
     va_list args;
     va_start(args, format);
     vsnprintf(b->error + n, sizeof b->error - n, format, args);
@@ -234,9 +238,11 @@ void behind_drive(struct behind *b, void *ins)
 bool behind_observe(struct behind *b, const void *in, const void *out)
 {
     bool fine = true, reset = false;
-    const char *broken = b->network.whole ? network_observe(&b->network, in, out) : NULL;
+    const char *broken = b->network.whole ? network_observe(&b->network, in, out)
+        : b->clustered.whole              ? clustered_observe(&b->clustered, in, out)
+                                          : NULL;
     if (broken) {
-        snprintf(b->error, sizeof b->error, "ledger of packets: %s", broken);
+        snprintf(b->error, sizeof b->error, "%s", broken);
         return false;
     }
     for (unsigned i = 0; i < b->slices && fine; i++) {
@@ -254,7 +260,8 @@ bool behind_observe(struct behind *b, const void *in, const void *out)
 
 bool behind_busy(const struct behind *b)
 {
-    bool busy = b->network.whole && b->network.busy;
+    bool busy =
+        (b->network.whole && b->network.busy) || (b->clustered.whole && clustered_busy(&b->clustered));
     for (unsigned i = 0; i < b->slices; i++)
         busy |= b->slice[i].busy;
     for (unsigned i = 0; i < b->controllers; i++)

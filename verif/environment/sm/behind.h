@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "environment/memory/memory.h"
+#include "environment/sm/clustered.h"
 #include "environment/sm/costs.h"
 #include "environment/sm/network.h"
 #include "ul1.h"
@@ -30,8 +31,9 @@ enum { BEHIND_SLICES = 64, BEHIND_CONTROLLERS = 32, BEHIND_NODES = 64 };
 struct behind {
     const struct ul1_block *whole; // null: there is no slice
     struct memory *memory, *cells;
-    struct network network; // between the L1s and the slices, if the ledger follows it
-    bool homes;             // networks lead to the slices: each has lines of its own
+    struct network network; // between the L1s and the slices: without nodes, or with them
+    struct clustered clustered;
+    bool homes; // networks lead to the slices: each has lines of its own
     unsigned slices, controllers;
     struct {
         size_t part;
@@ -47,7 +49,7 @@ struct behind {
     size_t node[BEHIND_NODES]; // parts
     unsigned nodes;
     struct costs costs; // since the last behind_costs: those of nodes and slices
-    char error[240];
+    char error[400];    // begins with wires (lockstep/judge.h)
 };
 
 // Looks for slices and controllers among the parts of a machine. Memory must be as it was created. False:

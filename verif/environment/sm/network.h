@@ -1,5 +1,6 @@
-// The networks between L1s and L2 slices, in a machine that has them: interfaces of SMs and of slices (`sni`
-// and `lni`), and two crossbars. The ledger of packets follows each request and answer (checkers/packets).
+// The networks between L1s and L2 slices, in a machine that has them and no nodes: interfaces of SMs and of
+// slices (`sni` and `lni`), and two crossbars. The ledger of packets follows each request and answer
+// (checkers/packets).
 #ifndef SM_NETWORK_H
 #define SM_NETWORK_H
 

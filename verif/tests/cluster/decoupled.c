@@ -317,7 +317,7 @@ static void decoupled_drive(struct stimulus *base, const void *out, void *ins)
         s->open += all_over(s);
     for (unsigned sm = 0; sm < UL1_SMS && s->cycle >= 2; sm++)
         offer(s, dcside_sm(&s->bench, ins, sm), sm);
-    dcside_bench_drive(&s->bench, ins);
+    behind_drive(&s->bench.behind, ins);
 }
 
 // The part that a step belongs to, or `parts`.
@@ -348,7 +348,7 @@ static bool see_response(struct decoupled *s, unsigned sm, const struct ul1_sni_
 
 static bool see_sms(struct decoupled *s)
 {
-    const struct clusters_view *v = &s->bench.view;
+    const struct clusters_view *v = dcside_view(&s->bench);
     bool fine = true, any = false;
     for (unsigned sm = 0; sm < UL1_SMS; sm++) {
         fine = fine
@@ -368,7 +368,7 @@ static bool see_sms(struct decoupled *s)
     for (unsigned n = 0; n < DC_NODES; n++)
         s->seen.far +=
             v->node_in[n]->q4_valid && v->node[n]->q4_ready && v->node_in[n]->q4_kind != UL1_PACKET_ACK;
-    s->quiet = any || clusters_busy(&s->bench.ledger) ? 0 : s->quiet + 1;
+    s->quiet = any || clusters_busy(dcside_ledger(&s->bench)) ? 0 : s->quiet + 1;
     return fine;
 }
 
@@ -378,7 +378,7 @@ static bool decoupled_observe(struct stimulus *base, const void *in, const void 
     const char *broken = dcside_bench_observe(&s->bench, in, out);
     if (broken)
         return wrong(s, "%s", broken);
-    const bool fine = s->bench.view.rst || see_sms(s);
+    const bool fine = dcside_view(&s->bench)->rst || see_sms(s);
     bool over = true;
     for (unsigned sm = 0; sm < UL1_SMS; sm++)
         over &= s->next[sm] == s->steps;
@@ -392,7 +392,7 @@ static bool decoupled_finish(struct stimulus *base)
 {
     struct decoupled *s = (struct decoupled *)base;
     for (unsigned n = 0; n < DC_NODES; n++) {
-        const struct clusters_node *is = &s->bench.ledger.node[n];
+        const struct clusters_node *is = &dcside_ledger(&s->bench)->node[n];
         s->seen.hits += (int64_t)is->hits;
         s->seen.misses += (int64_t)is->misses;
         s->seen.merges += (int64_t)is->merges;
