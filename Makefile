@@ -46,8 +46,8 @@ include scripts/config.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk 
     scripts/litmus.mk scripts/own.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk \
     scripts/tests.mk scripts/fuzz.mk scripts/sanitize.mk scripts/unison.mk scripts/synth.mk \
     scripts/timing.mk scripts/bench.mk scripts/tour.mk scripts/report.mk scripts/benches.mk \
-    scripts/shrink.mk scripts/regress.mk scripts/mutate.mk scripts/mutate_verilog.mk scripts/cover.mk \
-    scripts/formal.mk scripts/equal.mk scripts/silicon.mk scripts/dcl1.mk
+    scripts/shrink.mk scripts/regress.mk scripts/storm.mk scripts/mutate.mk scripts/mutate_verilog.mk \
+    scripts/cover.mk scripts/formal.mk scripts/equal.mk scripts/silicon.mk scripts/dcl1.mk
 
 help:
 	@awk -f scripts/help.awk scripts/help.list

@@ -50,7 +50,7 @@
     X(DCSIDE_W_FARBACK, "wait: a flit of a slice for its FIFO", UL1_SLICES / UL1_SPLIT > 1 ? true : SELDOM) \
     X(DCSIDE_W_Q4, "wait: a flit for Q4 of a node", true)                                                   \
     X(DCSIDE_W_Q2, "wait: a flit of Q2 for its FIFO", UL1_NODES > 1 && UL1_NODE_MSHRS > 1 ? true : SELDOM)  \
-    X(DCSIDE_W_NEARBACK, "wait: a flit for the interface of an SM", true)
+    X(DCSIDE_W_NEARBACK, "wait: a flit for the interface of an SM", UL1_NODE_MSHRS > 1 ? true : SELDOM)
 
 enum { DCSIDE_POINTS(POINT_ENUMERATOR) DCSIDE_POINT_COUNT };
 extern const struct point_name dcside_event_names[];
