@@ -123,6 +123,9 @@ static void configurations(const struct ul1_block *quad)
     CHECK(ul1_port_find(small, "prt_line")->count == small->sizes->prt);
     CHECK(ul1_port_find(small, "prt_line")->room == plain->sizes->prt);
     CHECK(small->in_size == plain->in_size && small->out_size == plain->out_size);
+    // a configuration that derives sizes, in an order of its own
+    const struct ul1_block *near = ul1_config("near", lanes, NULL);
+    CHECK(near && near->sizes->node_queue == plain->sizes->node_queue);
     CHECK(ul1_state_size(quad) > 2 * ul1_state_size(small) + 2 * ul1_state_size(plain)
           && !ul1_state_size(NULL));
     answered(quad, 1, (1u << small->sizes->tag_w) + 5, 5);

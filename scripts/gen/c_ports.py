@@ -32,8 +32,10 @@ def _enums(t):
 
 
 def _as_numbers(t):
-    """The sizes as numbers of a configuration, for code that serves several."""
-    rows = [f"    uint32_t {s.name.lower()}; // {s.meaning}" for s in t.sizes.all.values()]
+    """The sizes as numbers of a configuration, for code that serves several. The struct is the same in all,
+    though a configuration may derive sizes in another order."""
+    rows = [f"    uint32_t {s.name.lower()}; // {s.meaning}"
+            for s in sorted(t.sizes.all.values(), key=lambda s: s.name)]
     return ["", "struct ul1_sizes {", "    uint32_t lanes; // Lanes of a warp"] + rows + ["};"]
 
 
