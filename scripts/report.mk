@@ -5,8 +5,9 @@
 report:
 	@$(if $(TEST)$(PROGRAM)$(TRACE),, \
 	  $(error TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)))mkdir -p $(B)/report
-	@rm -f '$(B)/report/$(RUN_NAME).story'
+	@rm -f '$(B)/report/$(RUN_NAME).story' '$(B)/report/$(RUN_NAME).traffic'
 	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' \
-	  STORY='$(B)/report/$(RUN_NAME).story'; status=$$?; \
+	  STORY='$(B)/report/$(RUN_NAME).story' $(if $(MACHINE),TRAFFIC='$(B)/report/$(RUN_NAME).traffic'); \
+	  status=$$?; \
 	  scripts/report/make.sh '$(B)/report/$(RUN_NAME)' '$(B)/waves/$(RUN_NAME)' $$status '$(PROGRAM)' && exit \
 	  $$status

@@ -107,6 +107,7 @@ wrong_use() {
     wrong 3 "--story wants one test of a whole machine" "$cosim" --story "$build/test/story"
     wrong 3 "--story wants one test of a whole machine" "$cosim" --story "$build/test/story" --test alone_arb
     wrong 3 "cannot write /nonsense/story" "$cosim" --story /nonsense/story --test stride_4
+    wrong 3 "--traffic wants one test of a machine with parts behind its L1s" "$cosim" --traffic "$build/test/traffic" --test stride_4
     wrong 3 "cannot write /nonsense/junit" "$cosim" --junit /nonsense/junit --test stride_4
     wrong 3 "no instruction can be followed" "$cosim" --bare --actual none --spans
     wrong 3 "cannot read /nonsense: No such file" "$cosim" --program /nonsense
@@ -511,6 +512,7 @@ long machines scripts/machines_test.sh
 suite spans "$build/8/spans_test"
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
 suite report python3 scripts/report/report_test.py "$build/8/cosim" "$build/test/report"
+suite report_cluster python3 scripts/report/cluster_test.py "$build/8/model_dcl1" "$build/8/model_dcside" "$build/test/cluster"
 suite explain scripts/explain_test.sh "$build/unison"
 suite silicon python3 scripts/silicon/silicon_test.py "$build/unison"
 suite dcl1 python3 scripts/dcl1/dcl1_test.py "$build/8/dcl1" build/dcl1/tiny/dcl1

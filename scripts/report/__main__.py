@@ -1,17 +1,20 @@
 """Makes reports of a story (cosim --story FILE). usage: report STORY BASE [--program FILE] [--picture PNG]
-[--only ENDING]
+[--traffic FILE] [--only ENDING]
 
 It writes BASE.html, which needs no network, and the same data for other tools: BASE.kanata (Konata),
 BASE.perfetto.json (Perfetto, Chrome), BASE.csv and BASE.json. --only writes the one with that ending alone.
---program is the program's text, if there is one. --picture is an image of the waves around a failure."""
+--program is the program's text, if there is one. --picture is an image of the waves around a failure.
+--traffic (cosim --traffic FILE) is what passed behind the L1s: BASE.cluster.html shows it."""
 
 import argparse
 import os
 import sys
 
+import cluster
 import exports
 import page
 import story as stories
+import traffic
 
 
 def main():
@@ -20,11 +23,18 @@ def main():
     args.add_argument("base")
     args.add_argument("--program")
     args.add_argument("--picture")
-    args.add_argument("--only", choices=["html", *exports.ALL])
+    args.add_argument("--traffic")
+    args.add_argument("--only", choices=["html", "cluster.html", *exports.ALL])
     a = args.parse_args()
     story = stories.read(a.story)
-    for ending, write in {"html": lambda s, out: page.write(s, out, a.program, a.picture),
-                          **exports.ALL}.items():
+    there = page.link(f"{a.base}.cluster.html", "behind the L1s") if a.traffic else ""
+    back = page.link(f"{a.base}.html", "instruction by instruction")
+    writers = {"html": lambda s, out: page.write(s, out, a.program, a.picture, there), **exports.ALL}
+    if not story.head["l1s"]:  # there are no instructions
+        writers, back = {}, ""
+    if a.traffic:
+        writers["cluster.html"] = lambda s, out: cluster.write(s, out, traffic.read(a.traffic), back)
+    for ending, write in writers.items():
         if a.only in (None, ending):
             # The old file stays complete until the new one is.
             path = f"{a.base}.{ending}"

@@ -13,6 +13,7 @@ if [ -z "$program" ]; then
     program=$(ls "$here"/../../verif/tests/programs/*/"${name%-*}.l1" 2>/dev/null)
 fi
 args=(${program:+--program "$program"})
+[ -s "$base.traffic" ] && args+=(--traffic "$base.traffic")
 if [ "$status" != 0 ] && [ "$waves.fst" -nt "$base.story" ]; then
     env -u DISPLAY -u WAYLAND_DISPLAY "$here/../../waves/show.sh" "$waves.fst" "$waves.gtkw" "$base.png"
     [ "$base.png" -nt "$waves.fst" ] && args+=(--picture "$base.png")

@@ -1,9 +1,5 @@
 "use strict";
-// The page's program. It draws everything from the data in the page. Cycles are those of the run.
-const byId = id => document.getElementById(id);
-window.addEventListener("error", e => { document.body.dataset.error = e.message; });
-const D = JSON.parse(byId("data").textContent);
-
+// The program of the page of instructions (common.js comes before it).
 // ---- the columns of the data as arrays, and derived values
 
 const N = D.from.length, DOINGS = D.doings.length, several = D.meta.l1s.length > 1;
@@ -48,14 +44,6 @@ for (let i = 0; i < N; i++) {
 if (!N)
     first = 0, last = Math.max(D.meta.cycles, 1);
 
-const element = (tag, attributes = {}, ...inside) => {
-    const e = Object.assign(document.createElement(tag), attributes);
-    e.append(...inside);
-    return e;
-};
-const thousands = n => Math.round(n).toString().replace(/\B(?=(\d{3})+$)/g, "\u2009");
-const share = (n, of) => of ? (100 * n / of).toFixed(n / of < .0995 ? 1 : 0) + "%" : "–";
-const per = (n, of) => of ? (n / of).toFixed(n / of < 10 ? 2 : 1) : "–";
 const line = i => D.line[i] ? `line ${D.line[i]}` : "";
 const lineOf = i => D.line[i] && D.source[D.line[i] - 1] !== undefined ? D.source[D.line[i] - 1].trim() : "";
 
@@ -67,12 +55,6 @@ const colour = D.doings.map((d, n) => {
     const mix = c => Math.round(by > 0 ? c + (255 - c) * by : c * (1 + by));
     return { text: `rgb(${mix(r)},${mix(g)},${mix(b)})`, dark: .3 * mix(r) + .59 * mix(g) + .11 * mix(b) < 140 };
 });
-let theme = {};
-function readTheme() {
-    const style = getComputedStyle(document.documentElement), get = name => style.getPropertyValue("--" + name).trim();
-    theme = { card: get("card"), text: get("text"), soft: get("soft"), line: get("line"), tint: get("tint"), accent: get("accent"), heat: get("heat") };
-}
-
 // ---- visible instructions
 
 let rows = new Uint32Array(0), matches = null, matchesLeft = 0;
@@ -138,26 +120,9 @@ const rowAt = cycle => {                // the first row that begins then or lat
 
 // ---- the picture: x pixels per cycle, y pixels per row, from this cycle and this row on
 
-const view = byId("view"), TOP = 24, SCROLL = 7;
+const view = byId("view"), SCROLL = 7;
 const eye = { cycle: first, row: 0, x: 8, y: 18 };
 let gutter = 230;
-
-function canvasOf(canvas, height) {
-    const width = canvas.clientWidth, tall = height || canvas.clientHeight, ratio = window.devicePixelRatio || 1;
-    if (height)
-        canvas.style.height = height + "px";
-    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(tall * ratio)) {
-        canvas.width = Math.round(width * ratio);
-        canvas.height = Math.round(tall * ratio);
-    }
-    const g = canvas.getContext("2d");
-    g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    g.fillStyle = theme.card;
-    g.fillRect(0, 0, width, tall);
-    g.font = "12px system-ui, sans-serif";
-    g.textBaseline = "middle";
-    return { g, width, height: tall };
-}
 
 const inner = () => ({ width: Math.max(view.clientWidth - gutter - SCROLL, 50), height: view.clientHeight - TOP });
 
@@ -167,32 +132,6 @@ function keepIn() {
     eye.y = Math.min(Math.max(eye.y, Math.min(height / Math.max(rows.length, 1), 18)), 24);
     eye.row = Math.min(Math.max(eye.row, 0), Math.max(rows.length - height / eye.y, 0));
     eye.cycle = Math.min(Math.max(eye.cycle, first - 4 - .1 * width / eye.x), Math.max(last - .3 * width / eye.x, first));
-}
-
-function ticks(pixels) {                // cycles between marks, for at least this distance in pixels
-    let apart = 1;
-    for (const by of [2, 2.5, 2])
-        if (apart * pixels < 70) apart *= by;
-    while (apart * pixels < 70) {
-        for (const by of [2, 2.5, 2])
-            if (apart * pixels < 70) apart *= by;
-    }
-    return Math.ceil(apart);
-}
-
-function axis(g, left, width, height, cycle, pixels) {
-    const apart = ticks(pixels);
-    g.strokeStyle = theme.line;
-    g.fillStyle = theme.soft;
-    g.textAlign = "center";
-    for (let c = Math.ceil(cycle / apart) * apart; (c - cycle) * pixels < width; c += apart) {
-        const x = Math.round(left + (c - cycle) * pixels) + .5;
-        g.beginPath();
-        g.moveTo(x, TOP - 4);
-        g.lineTo(x, height);
-        g.stroke();
-        g.fillText(thousands(c), x, TOP / 2);
-    }
 }
 
 // Draws one instruction as a bar.
@@ -425,11 +364,6 @@ function bar(stack, of, width) {
         e.style.width = `${width}%`;
     return e;
 }
-
-function head(...names) {
-    return element("thead", {}, element("tr", {}, ...names.map(([n, c]) => element("th", { className: c || "" }, n))));
-}
-const cell = (text, c = "") => element("td", { className: c }, text);
 
 function go(row, what) {                // a row of a table, with a search
     row.className += " go";
@@ -721,17 +655,6 @@ function goFar(e) {
 far.addEventListener("pointerdown", e => { far.setPointerCapture(e.pointerId); goFar(e); });
 far.addEventListener("pointermove", e => { if (e.buttons) goFar(e); });
 
-function turnTheme() {
-    const root = document.documentElement;
-    setTheme(root.dataset.theme === "dark" ? "light" : "dark");
-    try { localStorage.setItem("unison theme", root.dataset.theme); } catch { /* a page from a file may keep nothing */ }
-    drawNow(true);
-}
-function setTheme(name) {
-    document.documentElement.dataset.theme = name;
-    readTheme();
-}
-
 const step = by => {
     if (rows.length)
         look(rows[Math.min(Math.max(chosen < 0 ? Math.ceil(eye.row) : rowOf(chosen) + by, 0), rows.length - 1)]);
@@ -767,16 +690,11 @@ byId("in").onclick = () => zoom(1.5);
 byId("out").onclick = () => zoom(1 / 1.5);
 byId("fit").onclick = fit;
 byId("help").onclick = keys["?"];
-byId("theme").onclick = turnTheme;
 window.addEventListener("resize", draw);
 
 // ---- start
 
-const wish = /[#&]theme=(light|dark)/.exec(location.hash), system = matchMedia("(prefers-color-scheme: dark)");
-let kept = null;
-try { kept = localStorage.getItem("unison theme"); } catch { /* likewise */ }
-setTheme(wish ? wish[1] : kept || (system.matches ? "dark" : "light"));
-system.addEventListener("change", () => { setTheme(system.matches ? "dark" : "light"); drawNow(true); });
+startTheme(() => drawNow(true));
 for (let i = 0, own = 0; i < N; i++)    // if nothing is the test's own, all there is
     if ((own |= D.own[i]) || i === N - 1)
         { byId("around").checked = !own; break; }

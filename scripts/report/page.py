@@ -75,7 +75,31 @@ def part(name):
         return f.read()
 
 
-def write(story, out, program, picture):
+def facts(story):
+    head = story.head
+    found = [f"{head['lanes']} lanes", f"seed {head['seed']}", twins(head)]
+    found += [f"machine {head['machine']}"] if len(head["l1s"]) != 1 else []
+    found += [f"program {head['program']}"] if head["program"] else []
+    found += [f"params {head['params']}"] if head["params"] else []
+    return found + ([f"commit {head['commit']}"] if head["commit"] else [])
+
+
+def filled(text, program, story, data, more):
+    """A page: its text and its program, with what all pages show of a story, the data, and more."""
+    fill = {
+        "TITLE": html.escape(story.head["test"]), "SHOWS": html.escape(story.head["shows"]),
+        "VERDICT": "failed" if story.failed else "passed", "FACTS": html.escape(" · ".join(facts(story))),
+        "STYLE": part("page.css"), "SCRIPT": part("common.js") + part(program),
+        "DATA": json.dumps(data, separators=(",", ":")).replace("</", "<\\/"), **more,
+    }
+    return re.sub(r"@([A-Z]+)@", lambda m: fill[m[1]], part(text))
+
+
+def link(path, text):
+    return f' · <a href="{html.escape(os.path.basename(path))}">{html.escape(text)}</a>'
+
+
+def write(story, out, program, picture, other=""):
     head, end = story.head, story.end or {}
     data = {
         "meta": {**{k: head[k] for k in ("test", "lanes", "banks", "l1s")}, "cycles": end.get("cycles", 0),
@@ -86,15 +110,4 @@ def write(story, out, program, picture):
         "parts": [[p["from"], p["l1"], p["part"], int(p["own"])] for p in story.parts],
         "source": source_of(program), **columns(story),
     }
-    facts = [f"{head['lanes']} lanes", f"seed {head['seed']}", twins(head)]
-    facts += [f"machine {head['machine']}"] if len(head["l1s"]) > 1 else []
-    facts += [f"program {head['program']}"] if head["program"] else []
-    facts += [f"params {head['params']}"] if head["params"] else []
-    facts += [f"commit {head['commit']}"] if head["commit"] else []
-    fill = {
-        "TITLE": html.escape(head["test"]), "SHOWS": html.escape(head["shows"]),
-        "VERDICT": "failed" if story.failed else "passed", "FACTS": html.escape(" · ".join(facts)),
-        "FAILURE": failure(story, picture), "STYLE": part("page.css"), "SCRIPT": part("page.js"),
-        "DATA": json.dumps(data, separators=(",", ":")).replace("</", "<\\/"),
-    }
-    out.write(re.sub(r"@([A-Z]+)@", lambda m: fill[m[1]], part("page.html")))
+    out.write(filled("page.html", "page.js", story, data, {"FAILURE": failure(story, picture), "LINK": other}))

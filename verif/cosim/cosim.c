@@ -19,6 +19,7 @@
 #include "cosim/report.h"
 #include "cosim/rows.h"
 #include "cosim/small.h"
+#include "cosim/story/traffic.h"
 #include "cosim/workers.h"
 #include "environment/sm/behind.h"
 #include "environment/sm/l1s.h"
@@ -272,13 +273,26 @@ static bool find_written(const struct session *s, const struct test *tests, unsi
     return !s->opt.write_program || (wanted == 1 && *written);
 }
 
-static bool tells_story(const struct session *s, const struct test *tests, unsigned count, unsigned selected)
+// The machine of the only test that is run; null if it is of a block alone, or if there are several.
+static const struct ul1_block *only_machine(const struct session *s, const struct test *tests, unsigned count,
+                                            unsigned selected)
 {
     unsigned i = 0;
     while (i < count && !options_want(&s->opt, &tests[i]))
         i++;
     const struct ul1_block *b = selected == 1 ? ul1_find(LANES, tests[i].block) : NULL;
-    return b && b->machine && l1s_count(b);
+    return b && b->machine ? b : NULL;
+}
+
+// Whether what is to be recorded of the one test is there. If not, it complains.
+static bool records_one(const struct session *s, const struct test *tests, unsigned count, unsigned selected)
+{
+    const struct ul1_block *only = only_machine(s, tests, count, selected);
+    if (s->opt.story && !only)
+        return !complain(s, "--story wants one test of a whole machine, as --test stride_4");
+    if (s->opt.traffic && (!only || !traffic_has(only)))
+        return !complain(s, "--traffic wants one test of a machine with parts behind its L1s, as base");
+    return true;
 }
 
 // Opens the requested files, and makes folders for others. Returns the first that cannot be written, or null.
@@ -289,6 +303,8 @@ static const char *unwritable(struct session *s)
         mkdir(s->opt.record_folder, 0777);
     if (s->opt.story && !(s->story = fopen(s->opt.story, "w")))
         return s->opt.story;
+    if (s->opt.traffic && !(s->traffic = fopen(s->opt.traffic, "w")))
+        return s->opt.traffic;
     if (s->opt.report && !(s->report = fopen(s->opt.report, "w")))
         return s->opt.report;
     if (s->opt.bins && !(s->bins = fopen(s->opt.bins, "w")))
@@ -410,8 +426,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     const struct test *written;
     if (!find_written(&s, tests, count, &written))
         return complain(&s, "--write-program wants one random test of a whole machine, as --test random");
-    if (s.opt.story && !tells_story(&s, tests, count, selected))
-        return complain(&s, "--story wants one test of a whole machine, as --test stride_4");
+    if (!records_one(&s, tests, count, selected))
+        return HARNESS_AT_FAULT;
     const char *closed = unwritable(&s);
     if (closed)
         return complain(&s, "cannot write %s: %s", closed, strerror(errno));

@@ -104,7 +104,7 @@ static int check(const struct session *s)
     const struct options *o = &s->opt;
     if (o->params && !o->program)
         return complain(s, "--params are those of a --program");
-    if (o->bare && (o->story || o->spans))
+    if (o->bare && (o->story || o->traffic || o->spans))
         return complain(s, "--bare does not look inside the machine: no instruction can be followed");
     if (o->cycles < 1)
         return complain(s, "--cycles wants at least 1");
@@ -167,6 +167,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--waves-view", NULL, &o->waves_view, NULL },
         { "--junit", &o->junit, NULL, NULL },
         { "--story", &o->story, NULL, NULL },
+        { "--traffic", &o->traffic, NULL, NULL },
         { "--spans", NULL, NULL, &o->spans },
         { "--block", &o->block, NULL, NULL },
         { "--own", &o->own, NULL, NULL },

@@ -27,6 +27,7 @@ struct options {
     const char *bins;          // file for the functional coverage of each test; null: none
     const char *junit;         // file for the results in JUnit's format; null: none
     const char *story;         // file for the story: the activity of each instruction; null: none
+    const char *traffic;       // file for what passes behind L1s (story/traffic.h); null: none
     uint64_t seed, cycles;
     // position of their marker: a cycle, or text of a row of the story; null: the beginning
     const char *waves_at;
@@ -71,7 +72,7 @@ struct session {
         char *text; // the text of the cases
         size_t size;
     } junit;
-    FILE *story;                       // the current test's
+    FILE *story, *traffic;             // the current test's
     struct watcher *watcher;           // the current test's
     struct tally *tally;               // the current test's; null: it is no litmus test
     bool rows;                         // rows on the terminal also

@@ -104,7 +104,7 @@ void small_program(struct session *s, const char *path, const struct outcome_sig
             strlen(path) > 3 && !strcmp(path + strlen(path) - 3, ".l1") ? strlen(path) - 3 : strlen(path);
         a->plain = (struct session){ .opt = s->opt, .harness = s->harness };
         a->plain.opt.all_waves = false;
-        a->plain.opt.record_folder = a->plain.opt.story = NULL;
+        a->plain.opt.record_folder = a->plain.opt.story = a->plain.opt.traffic = NULL;
         a->as = as;
         a->shrinker = &shrinker;
         snprintf(a->path, sizeof a->path, "%.*s.small.l1", (int)(stem < 4000 ? stem : 4000), path);

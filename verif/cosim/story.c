@@ -7,6 +7,7 @@
 
 #include "cosim/prepare.h"
 #include "cosim/story/spans.h"
+#include "cosim/story/traffic.h"
 #include "cosim/story/write.h"
 #include "environment/sm/l1s.h"
 #include "ul1_ports.h"
@@ -42,24 +43,39 @@ static void write_head(struct session *s, const struct test *t, const struct run
     fprintf(f, "}\n");
 }
 
+static bool cannot(struct run *r, const char *why, const char *path)
+{
+    r->verdict = HARNESS_AT_FAULT;
+    if (path)
+        snprintf(r->message, sizeof r->message, "cannot write %.300s: %s", path, why);
+    else
+        snprintf(r->message, sizeof r->message, "%s", why);
+    return false;
+}
+
+static bool begin_traffic(struct session *s, struct run *r)
+{
+    if (!s->opt.traffic)
+        return true;
+    if (!(s->traffic = fopen(s->opt.traffic, "w")))
+        return cannot(r, strerror(errno), s->opt.traffic);
+    const struct piece whole = { .shape = run_shape(r) };
+    return watch_piece(r, &whole, traffic_open(whole.shape, s->traffic)) || cannot(r, "out of memory", NULL);
+}
+
 bool story_begin(struct session *s, const struct test *t, struct run *r)
 {
+    story_end(s, NULL);
+    if (!begin_traffic(s, r))
+        return false;
     if (!s->opt.story && !s->opt.spans)
         return true;
-    story_end(s, NULL);
-    if (s->opt.story && !(s->story = fopen(s->opt.story, "w"))) {
-        snprintf(r->message, sizeof r->message, "cannot write %.300s: %s", s->opt.story, strerror(errno));
-        r->verdict = HARNESS_AT_FAULT;
-        return false;
-    }
+    if (s->opt.story && !(s->story = fopen(s->opt.story, "w")))
+        return cannot(r, strerror(errno), s->opt.story);
     if (s->story)
         write_head(s, t, r);
     s->watcher = r->stimulus->watcher = spans_new(s->story);
-    if (s->watcher)
-        return true;
-    snprintf(r->message, sizeof r->message, "out of memory");
-    r->verdict = HARNESS_AT_FAULT;
-    return false;
+    return s->watcher || cannot(r, "out of memory", NULL);
 }
 
 static void write_differing(FILE *f, const struct run *r)
@@ -95,17 +111,22 @@ static void write_end(FILE *f, struct run *r)
     fprintf(f, "]}\n");
 }
 
+// Closes a file. `whole`: the run is over, and the file must be whole.
+static void end_file(struct session *s, FILE **f, const char *path, bool whole)
+{
+    const bool fine = !*f || !ferror(*f);
+    if (*f && (fclose(*f) || !fine) && whole)
+        not_whole(s, path);
+    *f = NULL;
+}
+
 void story_end(struct session *s, struct run *r)
 {
     if (s->watcher)
         spans_free(s->watcher);
     s->watcher = NULL;
-    if (!s->story)
-        return;
-    if (r)
+    if (s->story && r)
         write_end(s->story, r);
-    const bool fine = !ferror(s->story);
-    if ((fclose(s->story) || !fine) && r)
-        not_whole(s, s->opt.story);
-    s->story = NULL;
+    end_file(s, &s->story, s->opt.story, r);
+    end_file(s, &s->traffic, s->opt.traffic, r);
 }
