@@ -20,11 +20,12 @@ class Part:
 
 
 class Link:
-    """What one part gives another, or a pin: a flit, a request or a response in each cycle in which it passes.
-    A missing end is outside of the machine."""
+    """What one part gives another, or a pin: a flit, a request or a response in each cycle in which it
+    passes. A missing end is outside of the machine."""
 
     def __init__(self, traffic, ends, valid, ready, source):
-        self.source, self.source_group, self.source_index, self.target, self.target_group, self.target_index = ends
+        self.source, self.source_group, self.source_index = ends[:3]
+        self.target, self.target_group, self.target_index = ends[3:]
         self.traffic, self.valid, self.ready = traffic, valid, ready
         self.owner, self.group, self.index = source  # the part whose signals describe it
         self.offered = None  # since when the present one has been on offer
@@ -102,8 +103,8 @@ class Traffic:
         return links
 
     def cycles(self):
-        """Goes through all cycles in which something may pass: (cycle, whether a signal has changed, whether it
-        is a reset). `now` has the values of the signals."""
+        """Goes through all cycles in which something may pass: (cycle, whether a signal has changed, whether
+        it is a reset). `now` has the values of the signals."""
         for n, (cycle, change) in enumerate(self.lines):
             if change is None:
                 yield cycle, False, True

@@ -1,9 +1,10 @@
 """Follows each packet of an SM from its offer by the L1 through all parts and back, by what passes at their
-ports (traffic.py). A part is a station: it takes packets, and gives each away again. Crossbars, interfaces and
-queues keep an order; caches and controllers answer by numbers.
+ports (traffic.py). A part is a station: it takes packets, and gives each away again. Crossbars, interfaces
+and queues keep an order; caches and controllers answer by numbers.
 
-Each packet is known at its SM by number too, or by epoch and line. So it is checked that the packet that comes
-back is the one that was asked for, and that the cycles of its stages are those between offer and answer."""
+Each packet is known at its SM by number too, or by epoch and line. So it is checked that the packet that
+comes back is the one that was asked for, and that the cycles of its stages are those between offer and
+answer."""
 
 from collections import deque
 
@@ -234,8 +235,8 @@ class Cache(Station):
 
 
 class Memory(Station):
-    """A controller, or the bench behind the interface of a slice: it answers by number. A controller answers a
-    sector at a time, and no write of a slice."""
+    """A controller, or the bench behind the interface of a slice: it answers by number. A controller answers
+    a sector at a time, and no write of a slice."""
 
     def __init__(self, part, machine):
         super().__init__(part, machine)
