@@ -1,12 +1,11 @@
 # Mutants of the Verilog: all in one program at 8 lanes, each behind the selector of seeded faults
-# (scripts/mutate/verilog.py). The twins contain the mutants; the model is unchanged. With other sizes more
-# mutants may be killed, so the list of equivalent ones does not apply.
+# (scripts/mutate/verilog.py). The twins contain the mutants; the model is unchanged.
 
 MV       := $(patsubst %/rtl,%,$(MUTANTS_RTL))
 PER_BLOCK ?= 300
 $(MV)/.laid: scripts/mutate/verilog.py scripts/mutate/v_parse.py scripts/mutate/run.py \
     scripts/faults/splice.py cmodel/ports/l1/l1.codes $(RTL) $(MV)/.count build/.setup
-	@python3 scripts/mutate/verilog.py $(@D) $(PER_BLOCK) && touch $@
+	@python3 scripts/mutate/verilog.py $(@D) $(PER_BLOCK) $(CHOSEN) && touch $@
 $(MV)/.count: always
 	@mkdir -p $(@D) && echo $(PER_BLOCK) | cmp -s - $@ || echo $(PER_BLOCK) >$@
 always:
@@ -32,6 +31,6 @@ mutate-whole: $(MV)/whole/mutants.tsv
 	$(MUTATE_VERILOG) $(MV)/whole/mutants.tsv $(call mutate_stages,whole)
 mutate_stages  = $(shell mkdir -p $(B)/mutate && sed 's|build/mutate|$(B)/mutate|g' \
     scripts/mutate/$(1).stages >$(B)/mutate/$(1).stages && echo $(B)/mutate/$(1).stages)
-MUTATE_VERILOG = @python3 scripts/mutate/run.py $(if $(CHOSEN),,--equivalent \
-    scripts/mutate/equivalent_verilog.txt) $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
+MUTATE_VERILOG = @python3 scripts/mutate/run.py $(call mutate_lists,_verilog) $(if \
+    $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
 .PHONY: mutate-verilog mutate-whole always

@@ -12,7 +12,7 @@ TOKEN = re.compile(r"""(?P<gap>\s+|//[^\n]*|/\*.*?\*/|^\#(?:[^\n]|\\\n)*)|(?P<te
 FUNCTION = re.compile(r"^(?P<head>(?:static |inline )*(?P<result>[a-z]\w*(?: \w+)*?[ "
                       r"*]+)(?P<name>\w+)\((?P<args>[^;{}]*?)\))\n\{(?P<body>.*?)^\}",
                       re.S | re.M)
-TYPE = re.compile(r"const|unsigned|int|char|void|bool|size_t|struct|enum|u?int\d+_t|array_addr|array_row|line_number|lsu_high")
+TYPE = re.compile(r"const|unsigned|int|char|void|bool|size_t|struct|enum|u?int\d+_t|array_addr|array_row|line_number|lsu_high|lane_set|bank_set|texture_quads")
 LEVEL = {op: n for n, ops in enumerate(["||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -",
                                         "* / %"]) for op in ops.split()}
 ASSIGN = "= += -= *= /= %= &= |= ^= <<= >>=".split()
@@ -171,7 +171,7 @@ class Parser:
             return Node("group", t.start, self.last(), t, [inner])
         if t.kind not in ("name", "number", "text"):
             raise ParseError(f"{line_of(self.text, t.start)}: an expression expected, found '{t.text}'")
-        if t.text == "UINT64_C":
+        if t.text in ("UINT32_C", "UINT64_C"):
             self.skip("(", ")")
             return Node("number", t.start, self.last(), t)
         return Node(t.kind, t.start, t.end, t)
@@ -203,13 +203,16 @@ class Parser:
                 return e
 
     def braces(self):
-        """A list of initializers. A named one is an `init` with the name as its operator."""
+        """A list of initializers. Those of a field are an `init` with its name as the operator."""
         first, children = self.take("{"), []
         while not self.sees("}"):
             name = None
             if self.sees("."):
                 self.take()
                 name = self.take()
+                self.take("=")
+            elif self.sees("["):
+                self.skip("[", "]")
                 self.take("=")
             e = self.braces() if self.sees("{") else self.expression()
             children.append(Node("init", e.start, e.end, name, [e]))

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Mutants of the C model: its blocks (cmodel/src/l1) and their common code (cmodel/src/common).
 
-usage: model.py FOLDER     writes all of them into FOLDER/cmodel/src, each behind the selector of seeded
-                           faults; with faults.inc, their list for that selector, and mutants.tsv for run.py
+usage: model.py FOLDER [NAME=VALUE ...]
+                           writes all of the blocks that are built with these sizes into FOLDER/cmodel/src,
+                           each behind the selector of seeded faults; with faults.inc, their list for that
+                           selector, and mutants.tsv for run.py
 
 Only functions are mutated. Macros, constants and tables are unchanged, and the number of their lines is
 printed. A function with mutants exists twice: the original, and one with all its mutants. The original calls
@@ -17,8 +19,10 @@ from dataclasses import dataclass
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "scripts", "mutate"))
 sys.path.insert(0, os.path.join(ROOT, "scripts", "faults"))
+sys.path.insert(0, os.path.join(ROOT, "scripts", "gen"))
 import c_parse  # noqa: E402
 import run  # noqa: E402
+import tables  # noqa: E402
 from splice import Piece, Splicer, sources, write  # noqa: E402
 
 SOURCES = "cmodel/src"
@@ -103,7 +107,7 @@ class Mutator:
             self.expression(e.children[0], e)
 
     def _number(self, e, parent):
-        n = int(re.sub(r"UINT64_C\(|[uUlL]*\)?$", "", self.source(e)), 0)
+        n = int(re.sub(r"UINT(32|64)_C\(|[uUlL]*\)?$", "", self.source(e)), 0)
         off = self.off(e, parent) or (-1 if n else 1)
         if n + off >= 0:
             self.add("constant", e, str(n + off))
@@ -253,8 +257,8 @@ def laid(function, text, mutants, first):
                   count=1).replace("inline ", "")
     call = f"{function.name}_mutants({', '.join(function.arguments)})"
     call = f"{{ {call}; return; }}" if function.result == "void" else f"return {call};"
-    return (f"__attribute__((noinline, cold)) "
-            f"{head}\n{{{splicer.text(function.name)}}}\n\n{function.head}\n{{\n"
+    return (f"{function.head};\n\n"      # it may call itself
+            f"__attribute__((noinline, cold)) {head}\n{{{splicer.text(function.name)}}}\n\n{function.head}\n{{\n"
             f"    if (UL1_FAULT_WITHIN({first}, {first + len(mutants) - 1}))\n        "
             f"{call}{text[function.body:function.end]}}}")
 
@@ -266,15 +270,16 @@ def block_of(path):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2 or not all("=" in a for a in sys.argv[2:]):
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return 2
     folder = sys.argv[1]
+    built = tables.load(chosen=dict(a.split("=", 1) for a in sys.argv[2:])).blocks
     rows, digest, code, within = [], hashlib.sha256(), 0, 0
     for path, text in sorted(sources(os.path.join(ROOT, SOURCES), (".c", ".h")).items()):
         digest.update(text.encode())
         out, at = [], 0
-        if path.split("/")[0] in ("l1", "common"):
+        if path.split("/")[0] == "common" or (path.split("/")[0] == "l1" and built[block_of(path)].built):
             code += sum(bool(line.strip()) and not line.lstrip().startswith("//")
                         for line in text.split("\n"))
             for f in c_parse.functions(text):

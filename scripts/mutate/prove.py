@@ -64,8 +64,8 @@ def assumed(block):
     with open(ASSUMED) as f:
         for row in f:
             key, _, value = (s.strip() for s in row.partition(":"))
-            if key == "config":
-                sizes = dict(s.split("=", 1) for s in value.split())
+            if key in ("config", f"config {block}"):
+                sizes |= dict(s.split("=", 1) for s in value.split())
             elif key == block:
                 expressions.append(value)
     return sizes, expressions

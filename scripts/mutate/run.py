@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs mutants one by one, and reports the survivors.
 
-usage: run.py [--sample N [--seed N]] [--jobs N] [--again] [--equivalent FILE] [--open FILE] (LIST STAGES)...
+usage: run.py [--only BLOCKS] [--sample N [--seed N]] [--jobs N] [--again] [--equivalent FILE] [--open FILE]
+       (LIST STAGES)...
 
 LIST    a table of mutants, columns separated by tabs. The first row has their names: id, block, file,
         function, line, column, kind, change. The change is the code around it with the old text as [-this-]
@@ -15,6 +16,7 @@ STAGES  how a mutant is tried, stage by stage, until one kills it. A line is
                                               are unchanged
         A command that ends by its limit (`limit`) or by a signal (`crash`) has killed the mutant, too. First,
         each stage runs with {id} as `none`, for each block: it must end with 0.
+BLOCKS  of these blocks alone, their names separated by blanks
 FILE    --equivalent: mutants that cannot be killed, each with an argument. --open: known survivors, each with
         a remark. They count as survivors, but only others cause a failure. See written.py.
 
@@ -218,11 +220,11 @@ class Runner:
                     pass
 
 
-def prove_sound(runner, mutants, jobs):
-    """All stages must pass without a mutant; otherwise a kill would mean nothing."""
+def prove_sound(runner, tried, jobs):
+    """Their stages must pass without a mutant; otherwise a kill would mean nothing."""
     seen = set()
     tries = []
-    for row in mutants.rows:
+    for mutants, row in tried:
         for stage in mutants.stages:
             words = " ".join(stage.command).replace("{block}", row["block"])
             if words not in seen:
@@ -269,8 +271,7 @@ class Progress:
 def try_all(runner, chosen, jobs):
     """chosen: [(mutants, row)]. Tries those without a result, and keeps each result immediately."""
     todo = [(m, row) for m, row in chosen if row["id"] not in m.kept]
-    for mutants in {id(m): m for m, _ in todo}.values():
-        prove_sound(runner, mutants, jobs)
+    prove_sound(runner, todo, jobs)
     progress = Progress(len(todo))
     with runner.pool(jobs) as pool:
         waiting = {pool.submit(try_one, runner, m, row): (m, row) for m, row in todo}
@@ -322,20 +323,29 @@ def report(chosen, whole, equivalent, known):
     return 0 if all(is_known for is_known, _ in survivors) and not wrong else 1
 
 
-def sample(mutants, count, seed):
-    """A sample of all lists, in their order, with a share for each list. It depends on the lists and the seed
-    only."""
-    total = sum(len(m.rows) for m in mutants)
+def of_blocks(mutants, only):
+    """For each list its rows of the blocks `only`, or all."""
+    unknown = set(only) - {row["block"] for m in mutants for row in m.rows}
+    if unknown:
+        raise WrongUse(f"no mutant is of the block '{min(unknown)}'")
+    return [[row for row in m.rows if not only or row["block"] in only] for m in mutants]
+
+
+def sample(mutants, rows_of, count, seed):
+    """A sample of rows of all lists, in their order, with a share for each list. It depends on the rows and
+    the seed only."""
+    total = sum(map(len, rows_of))
     chosen = []
-    for m in mutants:
-        n = len(m.rows) if count is None else min(len(m.rows), max(1, round(count * len(m.rows) / total)))
-        rows = m.rows if n == len(m.rows) else random.Random(seed).sample(m.rows, n)
-        chosen += [(m, row) for row in sorted(rows, key=m.rows.index)]
+    for m, rows in zip(mutants, rows_of):
+        n = len(rows) if count is None else min(len(rows), max(1, round(count * len(rows) / total)))
+        some = rows if n == len(rows) else random.Random(seed).sample(rows, n)
+        chosen += [(m, row) for row in sorted(some, key=rows.index)]
     return chosen
 
 
 def options(arguments):
-    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0], add_help=False)
+    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n\n")[0], add_help=False)
+    parser.add_argument("--only", type=str.split, default=[])
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
@@ -359,7 +369,7 @@ def main(arguments):
         o = options(arguments)
         equivalent, known = written.read(o.equivalent, _read), written.read(o.open, _read)
         whole = [load(path, stages, o.again) for path, stages in zip(o.lists[::2], o.lists[1::2])]
-        chosen = sample(whole, o.sample, o.seed)
+        chosen = sample(whole, of_blocks(whole, o.only), o.sample, o.seed)
         try_all(runner, chosen, o.jobs)
         return report(chosen, whole, equivalent, known)
     except (WrongUse, written.Wrong) as e:

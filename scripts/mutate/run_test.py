@@ -100,6 +100,19 @@ def samples():
     check("by seed", chosen[0] == chosen[1] and len(set(map(tuple, chosen))) > 1, str(chosen))
 
 
+def blocks():
+    tried()
+    rows = "".join(map(row, MUTANTS))
+    put("list", HEAD + rows.replace("\tblock\t", "\tother\t", 5))
+    put("stages", STAGES + "third 1 1 sh -c 'test {block} = block || exit 1'\n")
+    status, out, err = run("--only", "block")
+    check("of a block alone; others may fail without a mutant", status == 1 and tried() == ["m6", "m7", "none"]
+          and last(out) == "mutate: 2 mutants, 1 killed, 0 equivalent, 1 survived", out + err)
+    status, _, err = run("--only", "block nonsense")
+    check("a block that there is not", status == 2 and err == "mutate: no mutant is of the block 'nonsense'\n", err)
+    lay()
+
+
 def equivalents():
     entry = "file.c: function of {}\n    a  [-+-]{{+-+}} b\n    It is a test.\n"
     put("known", "# some\n\n" + entry.format("m5") + "\n" + entry.format("m7"))
@@ -201,7 +214,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         lay()
-        for test in (verdicts, kept, samples, equivalents, likes, refusals, interrupted):
+        for test in (verdicts, kept, samples, equivalents, likes, blocks, refusals, interrupted):
             test()
         os.chdir("/")
     print(f"mutate: {good} passed, {failed} failed")

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Mutants of the Verilog: small changes of the blocks (rtl/l1, rtl/cluster).
 
-usage: verilog.py FOLDER [COUNT]      writes COUNT per block (else all) into FOLDER/rtl, each behind the
-                                      selector of seeded faults; with faults.inc, their list for that
-                                      selector, and mutants.tsv for run.py
+usage: verilog.py FOLDER COUNT [NAME=VALUE ...]
+                                      writes COUNT per block that is built with these sizes into FOLDER/rtl,
+                                      each behind the selector of seeded faults; with faults.inc, their list
+                                      for that selector, and mutants.tsv for run.py
        verilog.py --one ID FILE       that one alone, in a copy of its source; prints the source's name
        verilog.py --count             prints the number for each block
 
@@ -21,7 +22,9 @@ from dataclasses import dataclass
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "scripts", "mutate"))
 sys.path.insert(0, os.path.join(ROOT, "scripts", "faults"))
+sys.path.insert(0, os.path.join(ROOT, "scripts", "gen"))
 import run  # noqa: E402
+import tables  # noqa: E402
 import v_parse  # noqa: E402
 import written  # noqa: E402
 from splice import Piece, SpliceError, Splicer, sources, with_gates, write  # noqa: E402
@@ -35,7 +38,7 @@ SWAPS = {"&": ["|"], "|": ["&"], "^": ["|"], "&&": ["||"], "||": ["&&"], "==": [
 DROPS = {"&": (0, 1), "|": (0, 1), "^": (0, 1), "&&": (0, 1), "||": (0, 1), "+": (0, 1), "-": (0,),
          "<<": (0,), ">>": (0,)}
 NUMBER = re.compile(r"(\d+)'s?([bdh])([0-9a-fA-F_]+)$")
-ZERO, ONES = re.compile(r"('0|\d+'[bdh]0+)$"), re.compile(r"('1|\d+'b1+)$")
+ZERO, ONES = re.compile(r"('0|\d+'[bdh]0+|\{[^{}]*\{1'b0\}\})$"), re.compile(r"('1|\d+'b1+)$")
 BASES = {"b": (2, "b"), "d": (10, "d"), "h": (16, "x")}
 WORTH = "ul1_fn::sim_gate"
 BIT_NAMES = re.compile(r"\blogic\s+(\w+(?:\s*,\s*\w+)*)")              # as declared
@@ -349,8 +352,10 @@ def taken(blocks, count):
     return result
 
 
-def lay(folder, count):
+def lay(folder, count, sizes):
     blocks, texts = read_all()
+    built = tables.load(chosen=sizes).blocks
+    blocks = {name: found for name, found in blocks.items() if built[name].built}
     splicer, rows, digest = Splicer("sv", texts), [], hashlib.sha256()
     changes = changes_of(blocks, texts)
     for n, (block, name, m) in enumerate(taken(blocks, count), 1):
@@ -390,9 +395,8 @@ def main(arguments):
     elif arguments == ["--count"]:
         for block, found in sorted(read_all()[0].items()):
             print(block, len(found))
-    elif (len(arguments) in (1, 2) and not arguments[0].startswith("-")
-          and all(a.isdigit() for a in arguments[1:])):
-        lay(arguments[0], int(arguments[1]) if arguments[1:] else None)
+    elif len(arguments) > 1 and arguments[1].isdigit() and all("=" in a for a in arguments[2:]):
+        lay(arguments[0], int(arguments[1]), dict(a.split("=", 1) for a in arguments[2:]))
     else:
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return 2

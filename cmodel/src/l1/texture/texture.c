@@ -129,7 +129,8 @@ static void texture_clock_read(struct texture_state *s)
     }
     if (!p->ends)
         return;
-    *f = (struct texture_filter){ .valid = 1, .sample = p->sample };
+    *f = (struct texture_filter){ .valid = 1 };
+    f->sample = p->sample;
     f->words = (uint8_t)texture_words(p->sample.format);
     f->lanes = p->sample.lanes & (uint8_t)~s->failed;
     s->failed = 0;
