@@ -221,9 +221,9 @@ module constant #(
 
     // -------------------------------------------------------------------------------------------------------
     // First stage: the load whose line has arrived, else the next in rotation. The one in the second stage is
-    // chosen again only if there is no other.
+    // the last in rotation, so it is chosen again only if there is no other.
 
-    logic [N-1:0]          ready, others, candidates, behind, next_one, unused_from;
+    logic [N-1:0]          ready, behind, next_one, unused_from;
     logic                  choice_valid_q, choice_valid_d, choice_again_q, filled;
     logic [ID_W-1:0]       choice_q, choice_d, chosen_q;
     logic [LANES*VA_W-1:0] addrs;
@@ -231,15 +231,13 @@ module constant #(
     logic [ID_W-1:0]       fetch_id_q;
 
     assign ready          = valid_q & ~waits_q & ~issued_q;
-    assign others         = ready & ~(N'(choice_valid_q) << choice_q);
-    assign candidates     = others != '0 ? others : ready;
     assign behind         = ({N{1'b1}} << chosen_q) << 1;
     assign filled         = state_q == ul1_pkg::CON_STATE_FILLED;
     assign choice_valid_d = filled | ready != '0;
     assign choice_d       = filled ? fetch_id_q : ID_W'({ul1_fn::index(64'(next_one))});
 
     next_in #(.N(N)) u_next (
-        .candidates, .behind, .next(next_one), .from(unused_from)
+        .candidates(ready), .behind, .next(next_one), .from(unused_from)
     );
 
     ram #(.ROWS(N), .ROW_W(ID_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addrs (

@@ -192,14 +192,13 @@ static unsigned constant_clock_look(struct constant_state *s)
     if (!s->look.valid)
         return CONSTANT_IDS;
     if (s->look.again) {
-        const unsigned fails = s->fetch.err != UL1_ERR_NONE;
-        if (fails)
+        if (s->fetch.err != UL1_ERR_NONE)
             constant_fail(s);
         else
             constant_read(s, s->fetch.way);
         s->waits = 0;
         s->fetch.state = UL1_CON_STATE_IDLE;
-        return fails ? s->look.id : CONSTANT_IDS;
+        return CONSTANT_IDS; // that load has waited, so no pass of it is in the second stage
     }
     if (constant_looks(s) && !constant_hits(s)) {
         constant_miss(s);
@@ -299,17 +298,16 @@ static void constant_clock_lead(struct constant_state *s, unsigned is_void, unsi
     s->issued = (uint8_t)with(s->issued, c.id, last);
 }
 
-// The first stage: the load whose line has arrived, else the next in rotation. The one in the second stage
-// is chosen again only if there is no other.
+// The first stage: the load whose line has arrived, else the next in rotation. The one in the second stage is
+// the last in rotation, so it is chosen again only if there is no other.
 static struct constant_choice constant_choose(const struct constant_state *s)
 {
     const unsigned ready = s->valid & ~(unsigned)s->waits & ~(unsigned)s->issued;
-    const unsigned others = s->choice.valid ? ready & ~(unsigned)one(s->choice.id) : ready;
     if (s->fetch.state == UL1_CON_STATE_FILLED)
         return (struct constant_choice){ .valid = 1, .id = s->fetch.id, .again = 1 };
     if (!ready)
         return (struct constant_choice){ .valid = 0, .id = s->choice.id };
-    return (struct constant_choice){ .valid = 1, .id = (uint8_t)next_in(others ? others : ready, s->chosen) };
+    return (struct constant_choice){ .valid = 1, .id = (uint8_t)next_in(ready, s->chosen) };
 }
 
 // ---- new loads

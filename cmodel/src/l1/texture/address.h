@@ -44,18 +44,18 @@ static inline struct texture_pair texture_within(uint32_t coordinate, unsigned l
                                   (unsigned)whole >= last ? last : (unsigned)whole + 1 };
 }
 
-// The address of a texel. In the blocked layout a block has 64 bytes of each of 8 rows. The address within a
-// block mixes bits of the row with those of x, the place in the row. From the top it has x[5], row[2:1],
-// x[4], row[0] and x[3:0].
+// The address of a texel, which may be above the last address. In the blocked layout a block has 64 bytes of
+// each of 8 rows. The address within a block mixes bits of the row with those of x, the place in the row.
+// From the top it has x[5], row[2:1], x[4], row[0] and x[3:0].
 static inline uint64_t texture_texel(const struct texture_image *t, unsigned column, unsigned row)
 {
     const uint64_t x = (uint64_t)column << texture_lg_bytes(t->format);
     if (t->layout == UL1_LAYOUT_LINEAR)
-        return (t->base + 32ull * t->pitch * row + x) & below(UL1_VA_W);
+        return t->base + 32ull * t->pitch * row + x;
     const uint64_t block = (uint64_t)(row >> 3) * t->pitch + (x >> 6);
     const uint64_t within = (x >> 5 & 1) << 8 | (uint64_t)(row >> 1 & 3) << 6 | (x >> 4 & 1) << 5
         | (uint64_t)(row & 1) << 4 | (x & 15);
-    return (t->base + (block << UL1_TEX_GRAIN_W) + within) & below(UL1_VA_W);
+    return t->base + (block << UL1_TEX_GRAIN_W) + within;
 }
 
 // The slots of lane n of a quad, from the coordinates of its lane.
