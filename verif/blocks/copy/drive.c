@@ -17,6 +17,12 @@ static void copy_constraints(struct drive *d)
     c->wait = draw_constraint(d);
     c->warps = rng_below(&d->rng, 3) ? 1 + rng_below(&d->rng, 3) : UL1_WARPS;
     c->first = rng_below(&d->rng, UL1_WARPS);
+    if (rng_below(&d->rng, 10))
+        return;
+    // a copy outlasts all commits that its age has bits for
+    c->commit = 100;
+    c->retire = 0;
+    c->warps = 1;
 }
 
 static unsigned any_warp(struct copy_drive *c)
@@ -71,7 +77,7 @@ static void drive_offer(struct copy_drive *c, struct ul1_copy_in *in)
         in->in_op = UL1_OP_LOAD;
         in->in_width = (uint8_t)(UL1_WIDTH_B32 + rng_below(&d->rng, 3));
         in->in_mask = rng_below(&d->rng, 20) ? draw_mask(d) : 0;
-    } else if (in->in_op <= UL1_OP_STORE) {
+    } else if (in->in_valid && in->in_op <= UL1_OP_STORE) {
         in->in_copy = 0;
     }
 }

@@ -82,7 +82,7 @@ static void old_drive_cycle(struct drive *d, const void *out, void *inputs)
     drive_access(o, in, out);
     drive_writes(o, in);
     in->resp_valid = rng_below(&d->rng, 2);
-    in->resp_op = (uint8_t)rng_below(&d->rng, UL1_MEMOP_ATOM);
+    in->resp_op = (uint8_t)rng_below(&d->rng, UL1_MEMOP_ATOM + !in->resp_valid);
     in->resp_err = rng_percent(&d->rng, o->fail);
     if (sent != OLD_NOTES && happens(d, o->answer)) {
         in->resp_valid = 1;

@@ -31,12 +31,15 @@ static void rmw_constraints(struct drive *d)
     s->answer = draw_constraint(d);
     s->pieces = draw_constraint(d);
     s->error = rng_below(&d->rng, 2) ? 0 : 10;
-    for (unsigned i = 0; i < sizeof s->line / sizeof *s->line; i++) {
-        s->line[i] = rng_next(&d->rng) >> (64 - UL1_PLINE_W);
+    s->queues = rng_below(&d->rng, 4) == 0;
+    if (s->queues)
+        s->ready = 100, s->answer = 15, s->pieces = 0;
+    const uint64_t most = rng_next(&d->rng) >> (64 - UL1_PLINE_W);
+    const bool mostly = rng_below(&d->rng, 4) == 0; // mostly one line
+    for (unsigned i = 0; i < RMW_LINES_DRIVEN; i++)
+        s->line[i] = mostly && i % 4 ? most : rng_next(&d->rng) >> (64 - UL1_PLINE_W);
+    for (unsigned i = 0; i < sizeof s->word / sizeof *s->word; i++)
         s->word[i] = draw_word(&d->rng);
-    }
-    if (rng_below(&d->rng, 4) == 0)
-        s->line[1] = s->line[2] = s->line[0]; // mostly one line
 }
 
 static uint32_t some_word(struct rmw_drive *s)
@@ -87,7 +90,7 @@ static void draw_request(struct rmw_drive *s, struct ul1_rmw_in *in)
     const bool fence = happens(&s->d, s->fence);
     in->req_valid = happens(&s->d, s->offer);
     in->req_op = fence ? UL1_MEMOP_FENCE : rng_below(rng, 4) ? UL1_MEMOP_WRITE : UL1_MEMOP_READ;
-    in->req_line = fence ? 0 : s->line[rng_below(rng, 4)];
+    in->req_line = fence ? 0 : s->line[rng_below(rng, RMW_LINES_DRIVEN)];
     const bool write = in->req_valid && in->req_op == UL1_MEMOP_WRITE, read = in->req_op == UL1_MEMOP_READ;
     if (!read)
         in->req_sect = in->reqread_kind = in->reqread_warp = in->reqread_space = 0;
@@ -144,7 +147,7 @@ static void draw_response(struct rmw_drive *s, struct ul1_rmw_in *in)
 {
     struct drive *d = &s->d;
     const unsigned i = draw_reading(s);
-    in->resp_valid = happens(d, s->answer);
+    in->resp_valid = happens(d, s->answer) && (s->pause || !s->queues);
     in->resp_op = (uint8_t)rng_below(&d->rng, UL1_MEMOP_FENCE + 1);
     in->resp_number &= (1u << UL1_SHARED_TAG_W) - 1;
     in->resp_err = happens(d, s->error);
@@ -190,7 +193,10 @@ static void rmw_drive_cycle(struct drive *d, const void *outputs, void *inputs)
         draw_response(s, in);
     }
     // now and then memory takes nothing for a while
-    s->pause = s->pause ? s->pause - 1 : rng_below(&d->rng, 100) ? 0 : rng_below(&d->rng, 30);
+    if (s->pause)
+        s->pause--;
+    else if (rng_below(&d->rng, s->queues ? 20 : 100) == 0)
+        s->pause = rng_below(&d->rng, s->queues ? 60 : 30);
     in->mem_ready = !s->pause && happens(d, s->ready);
 }
 

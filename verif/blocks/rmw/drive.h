@@ -6,15 +6,18 @@
 #include "blocks/rmw/contract.h"
 #include "blocks/rmw/cover_points.h"
 
+enum { RMW_LINES_DRIVEN = 2 * UL1_RMWS }; // so that all places are often taken
+
 struct rmw_drive {
     struct drive d;
     struct rmw_contract contract;
     // rates in percent: requests, operations among writes, fences, cycles in which memory takes a request and
     // answers, sectors that come one by one, errors
     unsigned offer, operate, fence, ready, answer, pieces, error;
-    unsigned pause;   // cycles in which memory takes nothing
-    uint64_t line[4]; // that requests are for
-    uint32_t word[4]; // that operands and memory have
+    bool queues;    // memory answers in pauses alone, one by one: operations wait behind a result
+    unsigned pause; // cycles in which memory takes nothing
+    uint64_t line[RMW_LINES_DRIVEN]; // that requests are for
+    uint32_t word[4];                // that operands and memory have
     struct ul1_rmw_in last;
     bool held_before; // a write of an operation was sent: it may fail
     uint32_t sent;    // its number
