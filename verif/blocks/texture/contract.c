@@ -40,7 +40,9 @@ static const char *check_ready(const struct texture_shadow *s, const struct ul1_
 static const char *check_lookup(const struct texture_shadow *s, const struct ul1_texture_out *out)
 {
     if (!out->texlook_valid)
-        return NULL;
+        return s->follows && !out->texlook_waits
+            ? "texlook_valid, texlook_waits: the next pass of a quad neither goes nor waits"
+            : NULL;
     if (!s->waiting || out->texlook_id != s->looks)
         return "texlook_id: not the oldest instruction with passes to come";
     const struct tex_next p = tex_next(s);
@@ -51,18 +53,30 @@ static const char *check_lookup(const struct texture_shadow *s, const struct ul1
     return !out->texlook_hit && s->fetches == UL1_TEX_FETCHES ? "texlook_valid: a fetch too many" : NULL;
 }
 
+// The next pass needs a fetch, and all are under way.
+static bool lacks_fetch(const struct texture_shadow *s)
+{
+    if (!s->todo || s->fetches < UL1_TEX_FETCHES)
+        return false;
+    const struct tex_next p = tex_next(s);
+    return !tex_hits(s, &p);
+}
+
 static const char *check_fifo(const struct texture_shadow *s, const struct ul1_texture_out *out)
 {
     const bool fetches = s->passes && s->pass[0].fetches;
     if (out->texfifo_passes > UL1_TEX_FIFO + 1)
         return "texfifo_passes: more than the FIFO holds";
-    if (out->texlook_waits
-        && (out->texlook_valid || (out->texfifo_passes < UL1_TEX_FIFO && s->fetches < UL1_TEX_FETCHES)))
-        return "texlook_waits: neither the FIFO nor the fetches are full";
+    if (out->texlook_waits && (out->texlook_valid || (out->texfifo_passes < UL1_TEX_FIFO && !lacks_fetch(s))))
+        return "texlook_waits: neither is the FIFO full, nor lacks a miss a fetch";
     if (out->texfifo_waits && !fetches)
         return "texfifo_waits: the oldest pass has its words";
     if (out->texfifo_fills && (!fetches || !tex_has_come(s)))
         return "texfifo_fills: the oldest pass has its words, or they have not come";
+    if (out->texfifo_fills && !out->texfifo_waits)
+        return "texfifo_waits: not until the words are put down";
+    if (out->texfifo_waits && !out->texfifo_passes)
+        return "texfifo_passes: not the one that waits";
     return s->idle > PATIENCE ? "texlook_valid, texfifo_fills, tex_valid, texret_valid: nothing goes on"
                               : NULL;
 }

@@ -264,6 +264,7 @@ static void look(struct texture_shadow *s)
     }
     s->todo &= (uint16_t)~p.slots;
     pass->ends = !s->todo;
+    s->follows = s->todo;
     if (s->todo)
         return;
     s->quad++;

@@ -60,6 +60,7 @@ struct texture_shadow {
     unsigned flying, waiting; // in flight; not all of their passes looked up
     unsigned quad;            // its quad with passes that are looked up
     uint16_t todo;            // of that: slots that have had no pass
+    bool follows;             // a pass of that quad has been looked up, so the next one is at the tags
     // The lines of each set, the last used first. Each has a place for its words.
     struct tex_line {
         uint8_t sectors; // there, or under fetch

@@ -118,9 +118,12 @@ static void expect_words(struct ul1_texture_out *out, unsigned quad, unsigned ma
 static void test_words(void)
 {
     COME;
-    out.texfifo_fills = 1;
+    out.texfifo_fills = out.texfifo_waits = 1;
     WRONG(texture, tex_valid, "tex_valid: no word is due");
+    WRONG(texture, texfifo_waits, "texfifo_waits: not until");
+    WRONG(texture, texfifo_passes, "texfifo_passes: not the one");
     GOOD(texture);
+    out.texfifo_waits = 0;
     BAD(texture, "texfifo_fills: the oldest");
     out.texfifo_fills = 0;
     WRONG(texture, texfifo_waits, "texfifo_waits: the oldest");
@@ -160,13 +163,13 @@ static void test_invalid(unsigned how)
 {
     COME;
     in.fill_tex = 0;
-    out.texfifo_fills = 1;
+    out.texfifo_fills = out.texfifo_waits = 1;
     in.pass_inval = how == 0;
     in.pass_line = FIRST_LINE;
     in.cmd_hold = how == 1;
     out.texin_ready = how != 1;
     GOOD(texture);
-    in.pass_inval = in.cmd_hold = out.texfifo_fills = 0;
+    in.pass_inval = in.cmd_hold = out.texfifo_fills = out.texfifo_waits = 0;
     out.texin_ready = 1;
     take(&in);
     GOOD(texture);
@@ -188,9 +191,9 @@ static void test_fails(void)
     in.texmmu_err = UL1_ERR_PAGE;
     GOOD(texture);
     in.texmmu_fault = out.texmiss_valid = 0;
-    out.texfifo_fills = 1;
+    out.texfifo_fills = out.texfifo_waits = 1;
     GOOD(texture);
-    out.texfifo_fills = 0;
+    out.texfifo_fills = out.texfifo_waits = 0;
     struct texture_contract before = c;
     expect_words(&out, 0, 6, 0);
     BAD(texture, "tex_valid: no word is due");
@@ -236,6 +239,8 @@ static void test_full(void)
             BAD(texture, "texlook_valid: a fetch too many");
         if (n == UL1_TEX_FETCHES)
             break;
+        if (n == 1)
+            WRONG(texture, texlook_valid, "texlook_valid, texlook_waits: the next pass");
         out.texlook_slots = (uint16_t)(1u << 4 * n);
         out.texlook_line = FIRST_LINE + n;
         GOOD(texture);
