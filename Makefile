@@ -6,6 +6,7 @@ CYCLES ?= 100000
 TEST   ?=
 PROGRAM ?=
 MACHINE ?=
+PLACE  ?=
 PARAMS ?=
 TRACE  ?=
 DELAY  ?=
@@ -56,7 +57,10 @@ help:
 # Without a number of cycles, a trace runs to its end.
 COSIM_PROGRAM = $(B)/$(LANES)/cosim$(or $(addprefix _,$(MACHINE)),$(if $(filter 0,$(VIEWS)),_blind))
 COSIM = $(COSIM_PROGRAM) --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles \
-    $(CYCLES)) --waves-folder $(B)/waves
+    $(CYCLES)) --waves-folder $(B)/waves $(addprefix --place ,$(PLACE))
+
+KNOWN_MACHINE = $(if $(filter-out $(WIRED),$(MACHINE)),$(error MACHINE=$(MACHINE): there is no such machine \
+    of wired parts; there are: $(WIRED)$(if $(CHOSEN), (with these sizes))))
 
 setup:
 	@scripts/setup.sh all
@@ -76,8 +80,7 @@ ifneq ($(BLOCK)$(OWN),)
 cosim: own
 else
 cosim:
-	@$(if $(filter-out $(WIRED),$(MACHINE)),$(error MACHINE=$(MACHINE): there is no such machine of wired \
-	  parts; there are: $(WIRED)$(if $(CHOSEN), (with these sizes))))$(MAKE) -s -j$$(nproc) $(COSIM_PROGRAM)
+	@$(KNOWN_MACHINE)$(MAKE) -s -j$$(nproc) $(COSIM_PROGRAM)
 	@$(COSIM) $(COSIM_OPTIONS) --report $(B)/$(LANES)/report.txt
 endif
 

@@ -19,5 +19,6 @@ bench-scale: lib-examples
 	@large=$$($(MAKE) -s -j$$(nproc) cosim-program SIZES=verif/tests/configs/large.sizes LANES=8 \
 	    | tee /dev/stderr | tail -n 1) && \
 	    python3 scripts/bench/scale.py $(B) $$large $(call BENCH_CYCLES,10000000) $(SVG)
-cosim-program: $(B)/$(LANES)/cosim
+cosim-program:
+	@$(MAKE) -s $(COSIM_PROGRAM)
 	@echo $(B)

@@ -52,6 +52,7 @@ refused "SEEDS=3..1 is impossible" --seeds 3..1
 refused "SEEDS=1.. has no end" --seeds 1..
 refused "HOURS=x is impossible" --hours x
 refused "CONFIGS=nonsense: there is no " --configs nonsense
+refused "CONFIGS=dcl1-dctiny: machines of wired parts run at 8 lanes" --configs dcl1-dctiny --lanes 16
 refused "no test is named 'nonsense'" --configs usual --test nonsense
 refused "no test is named 'nonsense'" --configs usual --test nonsense --hours 1
 mkdir "$tmp/bin" && ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$tmp/bin/python3"

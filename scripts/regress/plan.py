@@ -10,6 +10,12 @@ from dataclasses import dataclass
 CONFIGS, CHIPS = "verif/tests/configs", "cmodel/chips"
 USUAL = "usual"  # the configuration of the tables' defaults
 
+# Machines of wired parts, MACHINE-CONFIG, at 8 lanes: how the L1s of their litmus tests lie (docs/litmus.md).
+MACHINES = {"dcside-dctiny": (), "dcside-dcsmall": (), "dcside-dcodd": (), "dcside-dcstorm": (),
+            "dcl1-dctiny": ("near", "apart"), "dcl1-dcsmall": ("near", "apart", "pairs"),
+            "dcl1-dcodd": ("near",)}
+GENERATED, AT_ONCE = 1431, 50  # litmus tests
+
 
 class Wrong(Exception):
     """A request is invalid or cannot be met; the message is one line."""
@@ -21,6 +27,7 @@ class Job:
     checksum: str
     label: str          # lanes and configuration
     test: str
+    options: tuple      # that choose the test
     seed: int
     cycles: int
     fault: str
@@ -38,7 +45,7 @@ class Job:
         return {**os.environ, "UL1_COVER": cover}
 
     def command(self, folder):
-        return [self.program, "--test", self.test, "--seed", str(self.seed), "--cycles", str(self.cycles),
+        return [self.program, *self.options, "--seed", str(self.seed), "--cycles", str(self.cycles),
                 "--jobs", "1", "--brief",
                 "--waves-folder", os.path.join(folder, "waves")] + (["--fault", self.fault] if self.fault
                                                                     else [])
@@ -65,14 +72,17 @@ def seeds(text):
 
 
 def configs():
-    """The names of all: of sizes, and of chips but the textbook's."""
+    """The names of all: of sizes, of chips but the textbook's, and of machines of wired parts."""
     names = [os.path.splitext(os.path.basename(f))[0] for f in glob.glob(f"{CONFIGS}/*.sizes")
              + glob.glob(f"{CHIPS}/*.chip")]
-    return [USUAL] + sorted(set(names) - {"textbook"})
+    return [USUAL] + sorted(set(names) - {"textbook"}) + list(MACHINES)
 
 
 def config_choice(name):
     """What make wants for it."""
+    if name in MACHINES:
+        machine, sizes = name.split("-")
+        return [f"MACHINE={machine}", f"SIZES={CONFIGS}/{sizes}.sizes"]
     path = name if "/" in name else f"{CONFIGS}/{name}.sizes"
     if name == USUAL:
         return []
@@ -83,12 +93,21 @@ def config_choice(name):
     return [f"SIZES={path}"]
 
 
+def litmus(places, test):
+    """The options of litmus tests on a machine, by the name of a job: generated ones, and those with this
+    name."""
+    made = {f"generated_{n}": ("--litmus", str(AT_ONCE), "--litmus-from", str(n))
+            for n in range(0, GENERATED, AT_ONCE)} if not test else {test: ("--test", test)}
+    return {f"{name}@{place}": (*options, "--place", place) for place in places
+            for name, options in made.items()}
+
+
 class Program:
     """The program of a lane count and a configuration, built when its first job is due."""
 
     def __init__(self, o, lanes, config):
         self.o, self.lanes = o, lanes
-        self.choice = config_choice(config)
+        self.config, self.choice = config, config_choice(config)
         self.label = f"{lanes}-{config}"
         self.path = None
 
@@ -103,23 +122,34 @@ class Program:
                               stdout=subprocess.PIPE, text=True, env=quiet)
         if made.returncode:
             raise Wrong(f"'make {' '.join(goal)}' has failed, see above")
-        self.path = goal[0] if self.o.fault else f"{made.stdout.split()[-1]}/{self.lanes}/cosim"
+        machine = f"_{self.config.split('-')[0]}" if self.config in MACHINES else ""
+        self.path = goal[0] if self.o.fault else f"{made.stdout.split()[-1]}/{self.lanes}/cosim{machine}"
         self.checksum = hashlib.sha256(open(self.path, "rb").read()).hexdigest()[:12]
         state.checksums[self.label, self.o.fault or "-"] = self.checksum
         listed = subprocess.run([self.path, "--list"] + (["--test", self.o.test] if self.o.test else []),
                                 stdout=subprocess.PIPE, text=True)
-        self.tests = [line.split()[0] for line in listed.stdout.splitlines()]
-        if not self.tests:
+        names = [line.split()[0] for line in listed.stdout.splitlines()]
+        if not names:
             raise Wrong(f"no test is named '{self.o.test}' at {self.label} (make list shows all)")
+        self.tests = {name: ("--test", name) for name in names}
+        places = MACHINES.get(self.config, ())
+        for name in names:
+            if name.startswith("litmus"):
+                self.tests.update(litmus(places[1:], name))
+        if not self.o.test:
+            self.tests.update(litmus(places, ""))
 
     def job(self, test, seed):
         o = self.o
         if o.fault:
             repeat = f"{self.path} --fault {o.fault} --test {test} --seed {seed} --cycles {o.cycles}"
+        elif "@" in test:
+            repeat = f"{self.path} {' '.join(self.tests[test])} --seed {seed}"
         else:
             repeat = (f"make cosim TEST={test} SEED={seed} LANES={self.lanes} CYCLES={o.cycles}"
                       + "".join(f" {c}" for c in self.choice))
-        return Job(self.path, self.checksum, self.label, test, seed, o.cycles, o.fault, repeat)
+        return Job(self.path, self.checksum, self.label, test, self.tests[test], seed, o.cycles, o.fault,
+                   repeat)
 
 
 class Plan:
@@ -134,8 +164,10 @@ class Plan:
         self.first, self.last = o.seeds
         self.state = state
         self.counted, self.count = set(), 0
-        self.programs = [Program(o, n, s) for s in (o.configs.split(",") if o.configs else every)
-                         for n in lanes]
+        chosen = o.configs.split(",") if o.configs else every
+        self.programs = [Program(o, n, s) for s in chosen for n in lanes if n == 8 or s not in MACHINES]
+        if not self.programs:
+            raise Wrong(f"CONFIGS={o.configs}: machines of wired parts run at 8 lanes")
 
     def jobs(self):
         """The jobs without a result, ordered by seed, so that each program finds its frequent failures

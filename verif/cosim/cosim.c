@@ -197,6 +197,12 @@ static const struct test *asked_for(const struct session *s, unsigned *count)
     return test;
 }
 
+// Litmus tests for one L1 run with caches behind it, too.
+static bool is_litmus(const struct test *t)
+{
+    return strstr(t->family, "litmus");
+}
+
 // The number of L1s of the tests that a machine with so many runs. Tests are for 1, 2, 4 or 8.
 static unsigned tests_for(unsigned l1s)
 {
@@ -207,14 +213,14 @@ static unsigned tests_for(unsigned l1s)
 }
 
 // Whether a machine with so many L1s runs a test for `of`. With L2 slices behind them it runs all tests for
-// several L1s, of random ones that for the most.
+// several L1s, of random ones that for the most, and all litmus tests.
 static bool is_for(const struct ul1_block *machine, const struct test *t, unsigned l1s, unsigned of)
 {
     const unsigned random = tests_for(l1s < 4 ? l1s : 4);
     char why[200];
     if (l1s < 3 || !behind_has(machine, why, sizeof why))
         return of == tests_for(l1s);
-    return t->random ? of == random : of > 1 && of <= tests_for(l1s);
+    return t->random ? of == random : (of > 1 || is_litmus(t)) && of <= tests_for(l1s);
 }
 
 // Whether a test runs in this bench. On a machine of wired parts those for it run, and those for as many
@@ -401,6 +407,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
                                   .actual = "rtl",
                                   .record = "actual",
                                   .checks = "full",
+                                  .place = "near",
                                   .seed = 1,
                                   .cycles = OPTIONS_ALL_CYCLES,
                                   .delay = OPTIONS_DELAY,

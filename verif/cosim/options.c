@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "environment/sm/l1s.h"
+
 enum {
     WAVES_VIEW = 10000, // visible cycles of waves, at most
     TRIES = 1000000,    // attempts to make a failure small, at most
@@ -116,6 +118,9 @@ static int check(const struct session *s)
         return complain(s, "no block is named '%s'", o->block);
     if (o->tries > TRIES)
         return complain(s, "--tries wants at most %d", TRIES);
+    if (!l1s_place(o->place))
+        return complain(
+            s, "--place wants near, apart or pairs; the last for an even number of SMs in a cluster");
     if (o->jobs < 1)
         return complain(s, "--jobs wants at least 1");
     if (o->fault && !s->harness->fault)
@@ -177,6 +182,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--tries", NULL, &o->tries, NULL },
         { "--tolerant", NULL, &o->tolerant, NULL },
         { "--checks", &o->checks, NULL, NULL },
+        { "--place", &o->place, NULL, NULL },
     };
     o->tries = OPTIONS_USUAL_TRIES;
     o->litmus = o->litmus_from = NOT_GIVEN;

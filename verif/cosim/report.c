@@ -44,6 +44,8 @@ static void say_again(struct session *s, const struct test *t)
         say(s, " --fault %s", o->fault);
     if (strcmp(o->checks, usual && o->own && !o->tolerant ? "light" : "full"))
         say(s, "%s%s", usual ? " CHECKS=" : " --checks ", o->checks);
+    if (strcmp(o->place, "near"))
+        say(s, "%s%s", usual ? " PLACE=" : " --place ", o->place);
     if (o->phases)
         say(s, " --phases %s", o->phases);
     if (o->trace)

@@ -34,7 +34,8 @@ struct options {
     uint64_t waves_view; // number of visible cycles; 0: the default
     // the block with the user's own Verilog, the only one that is tested alone; null: none
     const char *block;
-    const char *own; // how make was given that Verilog
+    const char *own;   // how make was given that Verilog
+    const char *place; // how the L1s of tests lie on a machine with clusters (environment/sm/l1s.h)
     // full: all contract checks; light: assumptions of blocks, without reference predictors; none
     const char *checks;
     uint64_t tolerant;            // cycles by which the block may answer late; 0: exact comparison

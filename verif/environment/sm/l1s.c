@@ -1,6 +1,7 @@
 #include "environment/sm/l1s.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "environment/sm/behind.h"
 #include "environment/sm/joined.h"
@@ -14,9 +15,26 @@ unsigned l1s_count(const struct ul1_block *shape)
     return shape->part_count ? l1s : 1;
 }
 
+static unsigned together; // L1s of a test that lie in one cluster before the next has some; 0: all that fit
+
+bool l1s_place(const char *how)
+{
+    static const char *const words[] = { "near", "apart", "pairs" };
+    unsigned n = 0;
+    while (n < sizeof words / sizeof *words && strcmp(words[n], how))
+        n++;
+    together = n;
+    return n < sizeof words / sizeof *words && (n < 2 || UL1_SMS / UL1_CLUSTERS % n == 0);
+}
+
 size_t l1s_part(const struct ul1_block *shape, unsigned number)
 {
     size_t part = 0;
+    if (together && l1s_count(shape) == UL1_SMS) {
+        const unsigned group = number / together;
+        number = group % UL1_CLUSTERS * (UL1_SMS / UL1_CLUSTERS) + group / UL1_CLUSTERS * together
+            + number % together;
+    }
     while (!shape->parts[part].block->machine || number--)
         part++;
     return part;

@@ -13,6 +13,11 @@ unsigned l1s_count(const struct ul1_block *shape);
 const struct ul1_block *l1s_block(const struct ul1_block *shape, unsigned number);
 const char *l1s_path(const struct ul1_block *shape, unsigned number);
 
+// How the L1s of tests lie on a machine with clusters. `near` is the order of the SMs. With `apart` each is
+// in the next cluster, and with `pairs` every two of them. On other machines all are near. False: there is no
+// such word, or clusters have no pairs.
+bool l1s_place(const char *how);
+
 // Its number among the parts of a machine of machines.
 size_t l1s_part(const struct ul1_block *shape, unsigned number);
 

@@ -56,7 +56,6 @@ bool litmus_spec(unsigned number, uint64_t seed, struct spec *s)
         change_some(&r, s);
     rng_seed(&r, seed * LITMUS_TESTS + number);
     race_choose(&r, s);
-    s->spread = number % 2 && s->l1s > 1;
     return true;
 }
 

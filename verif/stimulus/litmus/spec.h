@@ -90,7 +90,6 @@ struct spec {
     enum layout layout;
     unsigned sector; // sector of the first location
     unsigned l1s;
-    bool spread; // the L1s are of different clusters, if the machine has these
     unsigned noises;
     struct noise noise[SPEC_NOISES];
     struct times times[SPEC_L1S];

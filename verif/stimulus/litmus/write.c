@@ -244,18 +244,6 @@ static unsigned warp_of(const struct spec *s, unsigned l1)
     return 0;
 }
 
-// L1s of different clusters, each the first in its own as far as there are clusters.
-static void write_l1s(struct paper *p, const struct spec *s)
-{
-    for (unsigned l1 = 1; s->spread && l1 < s->l1s; l1++)
-        paper_print(p, "let L%u = %u%%CLUSTERS*(SMS/CLUSTERS) + %u/CLUSTERS\n", l1, l1, l1);
-}
-
-static void write_l1(struct paper *p, const struct spec *s, unsigned l1)
-{
-    paper_print(p, s->spread && l1 ? " l1 L%u" : " l1 %u", l1);
-}
-
 static void write_warps(struct paper *p, const struct spec *s)
 {
     if (s->kepler || s->newer)
@@ -263,16 +251,13 @@ static void write_warps(struct paper *p, const struct spec *s)
     for (unsigned t = 0; t < s->threads; t++) {
         if (s->thread[t].block)
             paper_print(p, "warp w%u cta %u\n", t, s->thread[t].block);
-        if (!s->thread[t].l1)
-            continue;
-        paper_print(p, "warp w%u", t);
-        write_l1(p, s, s->thread[t].l1);
-        paper_print(p, "\n");
+        if (s->thread[t].l1)
+            paper_print(p, "warp w%u l1 %u\n", t, s->thread[t].l1);
     }
     for (unsigned n = 0; n < s->noises; n++) {
         paper_print(p, "warp w%u cta %u", s->threads + n, s->threads + n);
         if (s->noise[n].l1)
-            write_l1(p, s, s->noise[n].l1);
+            paper_print(p, " l1 %u", s->noise[n].l1);
         paper_print(p, "\n");
     }
 }
@@ -346,7 +331,7 @@ static void write_memory(struct paper *p, const struct spec *s)
         if (m->order)
             paper_print(p, " order %s", m->order);
         if (s->l1s > 1)
-            write_l1(p, s, l1);
+            paper_print(p, " l1 %u", l1);
         paper_print(p, "\n");
     }
 }
@@ -472,7 +457,6 @@ bool write_spec(const struct spec *s, char *text, size_t size)
     write_columns(&p, s);
     paper_print(&p, "sweep P = 0..%u\n", s->points - 1);
     write_places(&p, s);
-    write_l1s(&p, s);
     write_warps(&p, s);
     write_zeros(&p, s);
     write_before(&p, s);
