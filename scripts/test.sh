@@ -460,6 +460,8 @@ done
 suite litmus "$build/8/cosim" --litmus 100 --seed "$seed" --waves-folder "$build/waves"
 suite trace_reader "$build/test/reader_test"
 suite traces scripts/trace_test.sh "$build/32/cosim" "$build/unison"
+long traces_dcl1 make -s --no-print-directory cosim LANES=32 SEED="$seed" MACHINE=dcl1 SIZES=verif/tests/configs/dctiny.sizes \
+    TRACE=verif/tests/traces/deal_v5.traceg
 suite fuzz fuzzed
 suite fourstate scripts/fourstate.sh "$build" 8 "$seed" 300 'alone_*,random,two_publish,stride_4'
 suite program_file "$build/8/cosim" --program verif/tests/programs/kernels/column.l1 --waves-folder "$build/test"

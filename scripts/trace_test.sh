@@ -31,6 +31,7 @@ modes_v4|41|2, lines of instructions 8, global loads 3, global stores 2, without
 generic_v4|12|1, lines of instructions 7, shared loads 2, global loads 2, local loads 2, local stores 2, without memory 1
 copies_v5|32|1, lines of instructions 15, shared loads 3, copies 2, barriers 2, without memory 5, copies of one line 1
 barriers_v5|7|2, lines of instructions 14, shared loads 3, shared stores 4, barriers 6, without memory 1
+deal_v5|60|6, lines of instructions 72, shared loads 12, shared stores 12, global loads 12, global stores 12, local stores 12, barriers 12
 wide_v5|4|1, lines of instructions 4, global loads 1, global stores 1, local loads 1, local stores 1
 skipped_v5|1|1, lines of instructions 17, global loads 1, fences 1, without memory 1, of no lane 1, atomics 3, loads of constants 2, of textures and surfaces 2, bulk copies 1, of cache control 1, barriers that are not waited for 1, outside their window 1, of unknown opcodes (FROB.32 LDG.E.256) 2
 END

@@ -190,7 +190,8 @@ static const struct test *asked_for(const struct session *s, unsigned *count)
         return tests_all(s->opt.list ? NULL : options_ask, &s->opt, count);
     *count = 1;
     const struct test *test = s->opt.trace
-        ? trace_file(s->opt.trace, (unsigned)s->opt.delay, s->opt.rename, error)
+        ? trace_file(s->opt.trace, s->harness->machine ? s->harness->machine : "l1", (unsigned)s->opt.delay,
+                     s->opt.rename, error)
         : programs_file(s->opt.program, s->opt.params, s->harness->machine, error);
     if (!test)
         fprintf(stderr, "%s\n", error);
@@ -393,9 +394,7 @@ static bool drives_machine(const struct session *s, const struct ul1_block *mach
     }
     if (!fits)
         complain(s, "this bench cannot drive the machine %s: %s", machine->name, why);
-    else if (s->opt.trace)
-        complain(s, "--trace is for one L1, and the machine %s has %u", machine->name, l1s_count(machine));
-    return fits && !s->opt.trace;
+    return fits;
 }
 
 int cosim_main(int argc, char **argv, const struct harness *harness)

@@ -80,7 +80,7 @@ static void keep_blocks(const char *path)
     char error[TRACE_ERROR] = "";
     struct trace_op op;
     unsigned place;
-    struct blocks *b = blocks_new(path, 1, error);
+    struct blocks *b = blocks_new(path, 0, 1, 1, error);
     enum begun begun = b ? BLOCK_BEGUN : BLOCK_FAULT;
     while (begun == BLOCK_BEGUN) {
         begun = blocks_begin(b, TRACE_WARPS, &place);

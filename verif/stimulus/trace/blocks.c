@@ -11,6 +11,7 @@ struct blocks {
     bool waits;                      // it is complete and has not begun
     bool ended;                      // the trace has no more blocks
     uint64_t number;                 // blocks begun
+    unsigned sms, skips;             // blocks of other SMs before the next one of this
     char error[TRACE_ERROR];
     unsigned count;
     struct {
@@ -19,7 +20,8 @@ struct blocks {
     } place[];
 };
 
-struct blocks *blocks_new(const char *path, unsigned at_a_time, char error[TRACE_ERROR])
+struct blocks *blocks_new(const char *path, unsigned sm, unsigned sms, unsigned at_a_time,
+                          char error[TRACE_ERROR])
 {
     struct reader *r = reader_open(path, error);
     struct blocks *b = r ? calloc(1, sizeof *b + at_a_time * sizeof b->place[0]) : NULL;
@@ -32,6 +34,8 @@ struct blocks *blocks_new(const char *path, unsigned at_a_time, char error[TRACE
     }
     b->reader = r;
     b->count = at_a_time;
+    b->skips = sm;
+    b->sms = sms;
     return b;
 }
 
@@ -69,10 +73,28 @@ static bool keep(struct blocks *b, const struct trace_instr *i, struct decode_ha
     return ops >= 0 || fault(b);
 }
 
+// Passes over blocks of other SMs.
+static bool skip_blocks(struct blocks *b)
+{
+    for (; b->skips; b->skips--)
+        for (enum trace_got got = TRACE_BLOCK; got != TRACE_BLOCK_END;) {
+            got = reader_next(b->reader);
+            if (got == TRACE_FAULT)
+                return fault(b);
+            b->ended = got == TRACE_END;
+            if (b->ended)
+                return true;
+        }
+    return true;
+}
+
 // Reads the next block ahead.
 static bool read_ahead(struct blocks *b)
 {
     struct decode_half half = { 0 };
+    if (!skip_blocks(b) || b->ended)
+        return b->ended;
+    b->skips = b->sms - 1;
     if (!b->next && !(b->next = spool_new()))
         return no_credit(b);
     if (!spool_clear(b->next))

@@ -1,4 +1,6 @@
-// The thread blocks of a trace, in order: those that run, and the next one, which is read ahead.
+// The thread blocks of an SM, in the order of the trace: those that run, and the next one, which is read
+// ahead. SMs get blocks in turn: of several, SM n has block n, and each one as many blocks behind it as there
+// are SMs.
 #ifndef TRACE_BLOCKS_H
 #define TRACE_BLOCKS_H
 
@@ -6,9 +8,10 @@
 
 struct blocks;
 
-// Opens a trace for `at_a_time` running blocks at most. Returns null with a reason of one line. The path must
-// outlive it.
-struct blocks *blocks_new(const char *path, unsigned at_a_time, char error[TRACE_ERROR]);
+// Opens a trace for `at_a_time` running blocks of this SM at most. Returns null with a reason of one line.
+// The path must outlive it.
+struct blocks *blocks_new(const char *path, unsigned sm, unsigned sms, unsigned at_a_time,
+                          char error[TRACE_ERROR]);
 void blocks_free(struct blocks *);
 
 enum begun { BLOCK_BEGUN, BLOCK_NONE, BLOCK_FAULT };

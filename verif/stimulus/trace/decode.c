@@ -124,13 +124,26 @@ static int count_other(const struct trace_instr *i, struct trace_op *op, struct 
     return 1;
 }
 
-static int unknown(const struct trace_instr *i, struct trace_op *op, struct trace_counts *n)
+static void name_unknown(struct trace_counts *n, const char *opcode)
 {
     unsigned k = 0;
-    while (k < DECODE_NAMES && *n->unknown[k] && strcmp(n->unknown[k], i->opcode))
+    while (k < DECODE_NAMES && *n->unknown[k] && strcmp(n->unknown[k], opcode))
         k++;
     if (k < DECODE_NAMES)
-        strcpy(n->unknown[k], i->opcode);
+        strcpy(n->unknown[k], opcode);
+}
+
+void decode_add(struct trace_counts *n, const struct trace_counts *more)
+{
+    for (unsigned c = 0; c < TRACE_COUNTS; c++)
+        n->count[c] += more->count[c];
+    for (unsigned k = 0; k < DECODE_NAMES && *more->unknown[k]; k++)
+        name_unknown(n, more->unknown[k]);
+}
+
+static int unknown(const struct trace_instr *i, struct trace_op *op, struct trace_counts *n)
+{
+    name_unknown(n, i->opcode);
     return count_other(i, op, n, TRACED_UNKNOWN);
 }
 

@@ -47,6 +47,9 @@ struct trace_counts {
     char unknown[DECODE_NAMES][TRACE_OPCODE];
 };
 
+// Adds the totals of another SM.
+void decode_add(struct trace_counts *, const struct trace_counts *);
+
 // The first line of a copy, until the second is read. One per warp, zeroed at the warp's beginning.
 struct decode_half {
     bool is;

@@ -31,7 +31,8 @@ struct feed {
     uint64_t limit;
     feed_listener *listener;
     void *who;
-    struct table renamed;
+    struct table *renamed;
+    unsigned sm;
     struct warp warp[WARPS];
     unsigned last; // the warp that offered last
     struct flying flying[FLYING];
@@ -226,14 +227,15 @@ static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struc
         if (fences || !(op->mask >> lane & 1))
             continue;
         i->mask |= UINT32_C(1) << n;
-        if (!plan_address(f->plan, &f->renamed, op, lane, warp, (unsigned)f->warp[warp].block, &i->addr[n]))
+        if (!plan_address(f->plan, f->renamed, op, f->sm, lane, warp, (unsigned)f->warp[warp].block,
+                          &i->addr[n]))
             return fault(
                 f,
                 "it touches more pages than this machine has addresses for, renamed: a larger VA_W has them");
     }
     if (fences)
         return true;
-    traffic_judge(i, carveout_size(&compiled, f->plan->carveout));
+    traffic_judge(i, carveout_size(f->plan->sizes[f->sm], f->plan->carveout));
     i->passes = traffic_passes(i, UL1_SET_BANKWIDTH);
     return true;
 }
@@ -281,7 +283,8 @@ static bool start_copy(struct feed *f, unsigned warp, const struct flying *n, st
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (!(i->mask >> lane & 1))
             continue;
-        if (!plan_address(f->plan, &f->renamed, &c->to, lane, warp, (unsigned)f->warp[warp].block, &addr))
+        if (!plan_address(f->plan, f->renamed, &c->to, f->sm, lane, warp, (unsigned)f->warp[warp].block,
+                          &addr))
             return false;
         i->dest[lane] = (uint32_t)(addr >> UL1_ADDR_W ? 1u << UL1_ADDR_W : addr);
     }
@@ -427,8 +430,9 @@ static bool at_fault(const struct follower *base)
 
 // ---- interface
 
-struct feed *feed_new(const struct plan *plan, uint64_t seed, const uint64_t *cycles, uint64_t limit,
-                      feed_listener *listener, void *who, char error_text[TRACE_ERROR])
+struct feed *feed_new(const struct plan *plan, unsigned sm, struct table *renamed, uint64_t seed,
+                      const uint64_t *cycles, uint64_t limit, feed_listener *listener, void *who,
+                      char error_text[TRACE_ERROR])
 {
     static const struct follower_ops ops = { .error = error,
                                              .at_fault = at_fault,
@@ -444,16 +448,17 @@ struct feed *feed_new(const struct plan *plan, uint64_t seed, const uint64_t *cy
     }
     f->base.ops = &ops;
     f->plan = plan;
+    f->sm = sm;
+    f->renamed = renamed;
     f->cycles = cycles;
     f->limit = limit;
     f->listener = listener;
     f->who = who;
     f->last = WARPS - 1;
-    rng_seed(&f->rng, seed);
-    table_init(&f->renamed, sizeof(uint32_t));
+    rng_seed(&f->rng, seed + sm);
     for (unsigned i = 0; i < WARPS; i++)
         f->warp[i].block = NOBODY;
-    f->blocks = blocks_new(plan->path, plan->blocks, error_text);
+    f->blocks = blocks_new(plan->path, sm, plan->sms, plan->blocks, error_text);
     if (f->blocks)
         return f;
     free(f);
@@ -463,7 +468,6 @@ struct feed *feed_new(const struct plan *plan, uint64_t seed, const uint64_t *cy
 void feed_free(struct feed *f)
 {
     blocks_free(f->blocks);
-    table_free(&f->renamed);
     free(f);
 }
 

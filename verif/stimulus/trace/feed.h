@@ -1,4 +1,4 @@
-// Issues the warps of a trace to a machine. It decides what each warp offers next and what it waits for.
+// Issues the warps of a trace to an SM. It decides what each warp offers next and what it waits for.
 //
 // A warp executes in order.
 //
@@ -19,10 +19,11 @@ struct feed;
 // Called when thread blocks have begun.
 typedef void feed_listener(void *who);
 
-// `cycles` counts the run's cycles. From `limit` on, nothing more is offered. Returns null with a reason of
-// one line.
-struct feed *feed_new(const struct plan *, uint64_t seed, const uint64_t *cycles, uint64_t limit,
-                      feed_listener *, void *who, char error[TRACE_ERROR]);
+// `renamed` has the pages so far, of all SMs. `cycles` counts the run's cycles. From `limit` on, nothing more
+// is offered. Returns null with a reason of one line.
+struct feed *feed_new(const struct plan *, unsigned sm, struct table *renamed, uint64_t seed,
+                      const uint64_t *cycles, uint64_t limit, feed_listener *, void *who,
+                      char error[TRACE_ERROR]);
 void feed_free(struct feed *);
 
 struct follower *feed_follower(struct feed *);

@@ -26,7 +26,7 @@ static void check(bool ok, const char *what)
 
 static struct instr access(unsigned kind, unsigned width, uint32_t mask)
 {
-    static const struct plan plan = { .carveout = UL1_CARVEOUT_S48 };
+    static const struct plan plan = { .carveout = UL1_CARVEOUT_S48, .sizes = { &compiled } };
     static struct feed f;
     struct trace_op op = {
         .kind = (uint8_t)kind, .space = UL1_SPACE_SHARED, .width = (uint8_t)width, .mask = mask
@@ -40,10 +40,15 @@ static struct instr access(unsigned kind, unsigned width, uint32_t mask)
 }
 
 // Offset 24 of all lanes' local memory, and of one lane 28 instead. It begins at offset 16.
-static struct instr local(unsigned width, bool rename)
+static struct instr local(unsigned sm, unsigned width, bool rename)
 {
-    static struct plan plan = { .carveout = UL1_CARVEOUT_S48, .local = PAGE, .survey.local_low = 16 };
+    static struct plan plan = { .carveout = UL1_CARVEOUT_S48,
+                                .local = PAGE,
+                                .survey.local_low = 16,
+                                .sms = 2,
+                                .sizes = { &compiled, &compiled } };
     static struct feed f;
+    struct table renamed;
     struct trace_op op = {
         .kind = TRACE_STORE, .space = UL1_SPACE_LOCAL, .width = (uint8_t)width, .mask = ALL_LANES
     };
@@ -51,19 +56,22 @@ static struct instr local(unsigned width, bool rename)
         op.addr[lane] = width <= UL1_WIDTH_B32 && lane == 1 ? 28 : 24;
     plan.rename = rename;
     f.plan = &plan;
+    f.sm = sm;
     struct instr i;
-    table_init(&f.renamed, sizeof(uint32_t));
+    table_init(&renamed, sizeof(uint32_t));
+    f.renamed = &renamed;
     check(fill(&f, 2, &op, &i), "there is no such access");
-    table_free(&f.renamed);
+    table_free(&renamed);
     return i;
 }
 
-// The third warp's memory lies behind that of two, 16 bytes of each lane.
-static void test_local(void)
+// The third warp's memory lies behind that of two, 16 bytes of each lane; that of an SM behind all warps of
+// the one before.
+static void test_local(unsigned sm)
 {
-    const uint64_t behind = PAGE + 2 * 16 * LANES;
+    const uint64_t behind = PAGE + (sm * WARPS + 2) * 16 * LANES;
     for (unsigned width = UL1_WIDTH_B8; width <= UL1_WIDTH_B64; width++) {
-        const struct instr i = local(width, false), renamed = local(width, true);
+        const struct instr i = local(sm, width, false), renamed = local(sm, width, true);
         const unsigned bytes = width_bytes(width);
         check(i.interleave == (width <= UL1_WIDTH_B32), "accesses of up to 32 bits are interleaved");
         check(!renamed.interleave, "with renamed pages no access is interleaved");
@@ -77,7 +85,8 @@ static void test_local(void)
 
 int main(void)
 {
-    test_local();
+    test_local(0);
+    test_local(1);
     enum { EIGHTH = LANES / 8 };
     static const unsigned order[8] = { 0, 5, 1, 4, 2, 7, 3, 6 };
     const struct instr load = access(TRACE_LOAD, UL1_WIDTH_B128, ALL_LANES);

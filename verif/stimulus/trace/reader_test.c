@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "stimulus/trace/blocks.h"
 #include "stimulus/trace/survey.h"
 #include "ul1_sizes.h"
 
@@ -257,6 +258,51 @@ static void try_meanings(void)
     }
 }
 
+// The global addresses of the blocks that an SM gets, one after the other.
+static const char *blocks_of(unsigned sm, unsigned sms)
+{
+    static char said[200];
+    char error[TRACE_ERROR];
+    struct blocks *b = blocks_new(path, sm, sms, 1, error);
+    struct trace_op op;
+    unsigned place;
+    *said = 0;
+    while (b && blocks_begin(b, TRACE_WARPS, &place) == BLOCK_BEGUN) {
+        const size_t n = strlen(said);
+        if (blocks_next(b, place, 0, &op) == SPOOLED_OP)
+            snprintf(said + n, sizeof said - n, "%" PRIx64 " ", op.addr[0]);
+        blocks_end(b, place);
+    }
+    if (b)
+        blocks_free(b);
+    return said;
+}
+
+// SMs get seven blocks in turn.
+static void try_turns(void)
+{
+    static const struct {
+        unsigned sm, sms;
+        const char *blocks;
+    } turns[] = { { 0, 1, "0 10 20 30 40 50 60 " },
+                  { 0, 3, "0 30 60 " },
+                  { 1, 3, "10 40 " },
+                  { 2, 3, "20 50 " },
+                  { 7, 8, "" } };
+    char text[2000];
+    size_t n = (size_t)snprintf(text, sizeof text, "%s", VERSION);
+    for (unsigned block = 0; block < 7; block++)
+        n += (size_t)snprintf(text + n, sizeof text - n,
+                              "#BEGIN_TB\nthread block = %u,0,0\nwarp = 0\ninsts = 1\n"
+                              "0 1 1 R1 LDG.E 1 R2 4 1 0x%u0 4 0\n#END_TB\n",
+                              block, block);
+    write_file(text, n);
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        const char *said = blocks_of(turns[i].sm, turns[i].sms);
+        check(!strcmp(said, turns[i].blocks), "the blocks of an SM", turns[i].blocks, said);
+    }
+}
+
 int main(void)
 {
     const int fd = mkstemp(path);
@@ -264,6 +310,7 @@ int main(void)
         return 1;
     try_refusals();
     try_meanings();
+    try_turns();
     unlink(path);
     printf("trace reader: %u passed, %u failed\n", passed, failed);
     return failed != 0;

@@ -19,8 +19,9 @@ enum {
 struct trace {
     struct program base; // must be first: a pointer to one is a pointer to the other
     const struct plan *plan;
-    struct feed *feed;
-    bool begun;
+    struct feed *feed[MACHINES]; // of each SM
+    struct table renamed;
+    unsigned parts; // those that have begun
     struct point told[TOLD];
     char blocks[60], unknown[UNKNOWN_TEXT];
 };
@@ -38,27 +39,33 @@ static const char *unknown_told(struct trace *t, const struct trace_counts *n)
 static void tell(void *who)
 {
     struct trace *t = who;
-    const struct trace_counts *n = feed_counts(t->feed);
-    t->base.text = feed_bytes(t->feed);
+    struct trace_counts n = { 0 };
+    uint64_t blocks = 0;
+    for (unsigned sm = 0; sm < t->plan->sms && t->feed[sm]; sm++) {
+        const uint64_t bytes = feed_bytes(t->feed[sm]);
+        decode_add(&n, feed_counts(t->feed[sm]));
+        blocks += feed_blocks(t->feed[sm]);
+        t->base.text = bytes > t->base.text ? bytes : t->base.text;
+    }
     snprintf(t->blocks, sizeof t->blocks,
-             feed_blocks(t->feed) < t->plan->survey.blocks ? "thread blocks (of %" PRIu64 ")"
-                                                           : "thread blocks",
+             blocks < t->plan->survey.blocks ? "thread blocks (of %" PRIu64 ")" : "thread blocks",
              t->plan->survey.blocks);
-    t->told[0] = (struct point){ .name = t->blocks, .count = feed_blocks(t->feed) };
+    t->told[0] = (struct point){ .name = t->blocks, .count = blocks };
     for (unsigned c = 0; c < TRACE_COUNTS; c++)
-        t->told[1 + c] = (struct point){ .name = c == TRACED_UNKNOWN ? unknown_told(t, n)
+        t->told[1 + c] = (struct point){ .name = c == TRACED_UNKNOWN ? unknown_told(t, &n)
                                                                      : counts_name((enum trace_count)c),
-                                         .count = n->count[c],
-                                         .impossible = !n->count[c] };
+                                         .count = n.count[c],
+                                         .impossible = !n.count[c] };
 }
 
-// A trace is one part.
+// A trace is a part for each SM. All begin together.
 static bool next_part(struct program *base, struct part *part)
 {
     struct trace *t = (struct trace *)base;
-    if (t->begun)
+    const unsigned sm = t->parts;
+    if (sm == t->plan->sms)
         return false;
-    t->begun = true;
+    t->parts++;
     *part = (struct part){ .set = { .carveout = (uint8_t)t->plan->carveout,
                                     .interval = UL1_SET_INTERVAL,
                                     .policy = UL1_SET_POLICY,
@@ -67,9 +74,11 @@ static bool next_part(struct program *base, struct part *part)
                                     .page = UL1_PAGE_P2M,
                                     .again_after = 1,
                                     .memory = { .latency = LATENCY, .spread = SPREAD, .gap = 1 } },
-                           .follower = feed_follower(t->feed),
+                           .follower = feed_follower(t->feed[sm]),
                            .reset_at = -1,
-                           .fresh = true,
+                           .machine = (uint8_t)sm,
+                           .beside = t->parts < t->plan->sms,
+                           .fresh = !sm,
                            .expected = no_costs() };
     return true;
 }
@@ -77,7 +86,9 @@ static bool next_part(struct program *base, struct part *part)
 static void free_trace(struct program *base)
 {
     struct trace *t = (struct trace *)base;
-    feed_free(t->feed);
+    for (unsigned sm = 0; sm < t->plan->sms && t->feed[sm]; sm++)
+        feed_free(t->feed[sm]);
+    table_free(&t->renamed);
     free(t);
 }
 
@@ -90,10 +101,13 @@ static struct stimulus *make(const struct test *test, uint64_t seed, uint64_t cy
     t->base = (struct program){ .part = next_part, .free = free_trace, .told = t->told, .told_count = TOLD };
     t->plan = test->data;
     t->base.text_of = t->plan->survey.bytes;
-    t->feed = feed_new(t->plan, seed, &t->base.cycles, cycles, tell, t, error);
-    if (!t->feed) {
+    table_init(&t->renamed, sizeof(uint32_t));
+    for (unsigned sm = 0; sm < t->plan->sms; sm++) {
+        t->feed[sm] = feed_new(t->plan, sm, &t->renamed, seed, &t->base.cycles, cycles, tell, t, error);
+        if (t->feed[sm])
+            continue;
         fprintf(stderr, "%s\n", error);
-        free(t);
+        free_trace(&t->base);
         return NULL;
     }
     tell(t);
@@ -108,16 +122,17 @@ static void name_of(const char *path, char name[NAME])
     snprintf(name, NAME, "%.*s", (int)(dot && dot > file ? dot - file : (long)strlen(file)), file);
 }
 
-const struct test *trace_file(const char *path, unsigned delay, bool rename, char error[TRACE_ERROR])
+const struct test *trace_file(const char *path, const char *machine, unsigned delay, bool rename,
+                              char error[TRACE_ERROR])
 {
     static struct plan plan;
     static struct test test;
     static char name[NAME];
-    if (!plan_make(&plan, path, delay, rename, error))
+    if (!plan_make(&plan, path, ul1_find(LANES, machine), delay, rename, error))
         return NULL;
     name_of(path, name);
     test = (struct test){
-        .name = name, .shows = "a trace", .block = "l1", .make = make, .data = &plan, .family = "traces"
+        .name = name, .shows = "a trace", .block = machine, .make = make, .data = &plan, .family = "traces"
     };
     return &test;
 }
