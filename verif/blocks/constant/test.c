@@ -42,7 +42,8 @@ static void take(struct ul1_constant_in *in)
     out.conmiss_valid = 1;                              \
     out.conmiss_state = UL1_CON_STATE_ASKS;             \
     out.conmiss_line = ADDR / UL1_LINE_BYTES;           \
-    out.conmiss_sect = (uint8_t)con_sectors(ADDR)
+    out.conmiss_sect = (uint8_t)con_sectors(ADDR);      \
+    out.conmiss_warp = UL1_READ_SOURCES ? 5 : 0
 
 #define SENT                                \
     MISSED;                                 \

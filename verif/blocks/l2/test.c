@@ -234,6 +234,7 @@ static void test_queue(void)
     fence_offered(&in, 1);
     GOOD(l2);
     out.queue_used = 2;
+    out.req_ready = UL1_L2_QUEUE > 2;
     BROKEN("queue_used: neither");
 }
 

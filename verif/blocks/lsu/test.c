@@ -254,6 +254,13 @@ static void take(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, un
     out->in_entry = (uint8_t)id, out->lsu_idle = id == 0;
 }
 
+// What stage 1 says of the access there, which a fetch of it would tell memory; zero and zero of none.
+static void tell_source(struct ul1_lsu_out *out, unsigned warp, unsigned space)
+{
+    out->source_warp = (uint8_t)(UL1_READ_SOURCES ? warp : 0);
+    out->source_space = (uint8_t)(UL1_READ_SOURCES ? space : 0);
+}
+
 // Two loads of two lines each: their lines are coalesced in alternation, as long as the line buffer has
 // space.
 static void test_rotation(void)
@@ -313,8 +320,10 @@ static void test_kinds(void)
     in.sel_valid = 0, in.look_hit = 1, out.coalesce_valid = out.req_valid = out.req_cached = 0,
     out.req_mask = in.split_mask = 0;
     out.cand_store = 1;
+    tell_source(&out, 1, UL1_SPACE_GLOBAL);
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     GOOD(lsu);
+    tell_source(&out, 0, 0);
     in.look_hit = in.credit_cached = out.cand_store = 0; // without a credit the load's other line is next
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     GOOD(lsu);
@@ -361,7 +370,8 @@ static void test_beat_used(void)
     out.req_id = (id), out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;         \
     GOOD(lsu);                                                                                        \
     in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;                 \
-    out.coalesce_unissued = out.cand_valid = out.cand_cached = 0, out.req_id = 0
+    out.coalesce_unissued = out.cand_valid = out.cand_cached = 0, out.req_id = 0;                     \
+    tell_source(&out, (id), UL1_SPACE_GLOBAL)
 
 // A load is deferred, woken, deferred again, and so becomes urgent; then for want of a credit, which keeps
 // all entries, or of a way. Another access is looked up beside it.
@@ -385,6 +395,7 @@ static void test_urgent(void)
             WRONG(lsu, defer_holds, "defer_holds: not");
             in.miss_cause = time == 2 && which == ALONE ? UL1_CAUSE_CREDIT : UL1_CAUSE_WAY;
             GOOD(lsu);
+            tell_source(&out, 0, 0);
             in.miss_defer = 0, out.defer_ids = time != 1;
             WRONG(lsu, defer_ids, "defer_ids: not");
             if (time == 0)
@@ -402,6 +413,7 @@ static void test_urgent(void)
         in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
         WRONG(lsu, defer_holds, "defer_holds: not");
         GOOD(lsu);
+        tell_source(&out, 0, 0);
         in.miss_defer = out.defer_holds = 0, out.defer_ids = 3;
         WRONG(lsu, defer_ids, "defer_ids: not");
         in.credit_dirty = 1; // wakes those deferred for want of a credit
@@ -433,7 +445,9 @@ static void test_fell_unwoken(void)
     GOOD(lsu);
     in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;
     in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
+    tell_source(&out, 0, UL1_SPACE_GLOBAL);
     GOOD(lsu);
+    tell_source(&out, 0, 0);
     in.miss_defer = out.coalesce_valid = 0, out.defer_ids = 1;
     WRONG(lsu, coalesce_valid, "coalesce_valid: not");
     GOOD(lsu);
