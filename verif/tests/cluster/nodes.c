@@ -159,8 +159,10 @@ static void build_hits(struct nodes *s)
 {
     then(s, READ, 0, ALL, MISS + REST);
     fetched(s, 0, ALL);
+    // A request is in the queue for two cycles. So two places take two requests in three cycles.
     for (unsigned n = 0; n < 32; n++)
-        step(s, READ, 0, 1u << n % UL1_SECTORS, HIT)->waits = n == 0;
+        step(s, READ, 0, 1u << n % UL1_SECTORS, HIT + (UL1_NODE_QUEUE == 2 && n && n % 2 == 0))->waits =
+            n == 0;
 }
 
 // A sector is valid while another one of its line comes: a read of it hits.
@@ -176,7 +178,8 @@ static void build_hit_pending(struct nodes *s)
 // Fetches of several lines are under way together: one leaves in each cycle, and one is answered in each.
 static void build_misses(struct nodes *s)
 {
-    const unsigned lines = UL1_NODE_MSHRS < UL1_NODE_SETS ? UL1_NODE_MSHRS : UL1_NODE_SETS;
+    const unsigned most = UL1_NODE_MSHRS < UL1_NODE_SETS ? UL1_NODE_MSHRS : UL1_NODE_SETS,
+                   lines = most > 2 && UL1_NODE_QUEUE == 2 ? 2 : most; // a third one would wait for the queue
     s->spread = true;
     for (unsigned n = 0; n < lines; n++) {
         // fills go first, one in each cycle; then there is a replay in every second one
