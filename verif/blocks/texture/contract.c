@@ -40,8 +40,8 @@ static const char *check_ready(const struct texture_shadow *s, const struct ul1_
 static const char *check_lookup(const struct texture_shadow *s, const struct ul1_texture_out *out)
 {
     if (!out->texlook_valid)
-        return s->follows && !out->texlook_waits
-            ? "texlook_valid, texlook_waits: the next pass of a quad neither goes nor waits"
+        return s->todo && !s->behind_null && s->now >= s->at_tags && !out->texlook_waits
+            ? "texlook_valid, texlook_waits: the next pass is at the tags, and neither goes nor waits"
             : NULL;
     if (!s->waiting || out->texlook_id != s->looks)
         return "texlook_id: not the oldest instruction with passes to come";

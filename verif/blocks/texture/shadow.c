@@ -55,14 +55,25 @@ static void due(struct texture_shadow *s, struct tex_words w)
         s->words[s->due++] = w;
 }
 
+// A quad enters when its instruction has been taken, behind the one before it. Six cycles later it is at the
+// tags, if the one before it has left them.
+static void enter(struct texture_shadow *s)
+{
+    const unsigned taken = s->instr[s->looks].taken;
+    s->entered = (taken > s->entered ? taken : s->entered) + 1;
+    s->at_tags = s->entered + 6 > s->now + 1 ? s->entered + 6 : s->now + 1;
+}
+
 // The next instruction with an active lane is that of the next pass. One without has a pass without slots.
 static void next_instr(struct texture_shadow *s)
 {
     for (; s->waiting; s->waiting--, s->looks = (s->looks + 1) % TEX_IDS) {
         s->quad = 0;
         skip_quads(s);
+        enter(s);
         if (s->todo)
             return;
+        s->behind_null = true;
         if (s->passes < TEX_PASSES_MOST)
             s->pass[s->passes++] = (struct tex_pass){ .id = (uint8_t)s->looks, .ends = true, .last = true };
     }
@@ -264,14 +275,17 @@ static void look(struct texture_shadow *s)
     }
     s->todo &= (uint16_t)~p.slots;
     pass->ends = !s->todo;
-    s->follows = s->todo;
+    s->at_tags = s->now + 1;
+    s->behind_null = false;
     if (s->todo)
         return;
     s->quad++;
     skip_quads(s);
     pass->last = !s->todo;
-    if (s->todo)
+    if (s->todo) {
+        enter(s);
         return;
+    }
     s->waiting--;
     s->looks = (s->looks + 1) % TEX_IDS;
     next_instr(s);
@@ -297,6 +311,7 @@ static void take(struct texture_shadow *s, const struct ul1_texture_in *in)
                              .warp = in->in_warp,
                              .reg = in->in_reg,
                              .mask = in->in_mask,
+                             .taken = s->now,
                              .image = texture_texels(&t) };
     for (unsigned lane = 0; lane < LANES; lane++) {
         i->u[lane] = texture_coordinate(in->texin_u[lane]);
@@ -356,4 +371,5 @@ void texture_shadow_advance(struct texture_shadow *s, const struct ul1_texture_i
         take(s, in);
     while (s->passes && !s->pass[0].fetches)
         has_words(s);
+    s->now++;
 }

@@ -21,6 +21,7 @@ struct tex_instr {
     bool flying;
     uint8_t warp, reg;
     uint32_t mask;
+    unsigned taken; // the cycle
     struct texels image;
     int32_t u[LANES], v[LANES];
     // Lanes that have failed so far; the lowest of them
@@ -60,7 +61,10 @@ struct texture_shadow {
     unsigned flying, waiting; // in flight; not all of their passes looked up
     unsigned quad;            // its quad with passes that are looked up
     uint16_t todo;            // of that: slots that have had no pass
-    bool follows;             // a pass of that quad has been looked up, so the next one is at the tags
+    // Times are in cycles since the reset: this one; when the last quad could enter, of which one enters a
+    // cycle; from when on the next pass is at the tags, unless one without slots is before it.
+    unsigned now, entered, at_tags;
+    bool behind_null;
     // The lines of each set, the last used first. Each has a place for its words.
     struct tex_line {
         uint8_t sectors; // there, or under fetch

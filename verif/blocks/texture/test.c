@@ -56,6 +56,15 @@ static void take(struct ul1_texture_in *in)
     BAD(texture, "texlook_id: not");                                                   \
     out.texlook_valid = out.texlook_hit = 0
 
+// The first quad is at the tags in the seventh cycle behind that in which its instruction was taken.
+static void test_at_tags(void)
+{
+    TAKEN;
+    for (unsigned i = 1; i < 7; i++)
+        GOOD(texture);
+    BAD(texture, "texlook_valid, texlook_waits: the next pass");
+}
+
 static void test_asks(void)
 {
     MISSED;
@@ -252,6 +261,7 @@ static void test_full(void)
 void test_texture(void)
 {
     if (UL1_TEXTURE) {
+        test_at_tags();
         test_asks();
         test_waits();
         test_words();
