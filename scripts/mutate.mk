@@ -14,12 +14,11 @@ $(MUTATED)/model/.laid: $(wildcard scripts/mutate/*.py scripts/faults/*.py cmode
 $(MUTATED)/model/8/lanes.o: TRAPS = -fsanitize=bounds-strict,shift,builtin -fsanitize-undefined-trap-on-error
 $(eval $(call fault_rules,$(MUTATED)/model,8,$(call twin_objs,$(B)/8,$(MODULES))))
 
-# Chosen blocks, and what is known of survivors. A list holds for some sizes alone: those of a file NAME.sizes
-# have lists NAME_*.txt.
-mutate_known = $(addprefix --$(1) ,$(wildcard \
-    scripts/mutate/$(and $(CHOSEN),$(firstword $(subst -, ,$(CONFIG)))_)$(1)$(2).txt))
-mutate_lists = $(if $(ONLY),--only '$(ONLY)') $(call mutate_known,equivalent,$(1))
-MUTATE = @python3 scripts/mutate/run.py $(mutate_lists) $(call mutate_known,open)
+# Chosen blocks, and the list of equivalent mutants. It holds for some sizes alone; those of a file NAME.sizes
+# have NAME_equivalent.txt.
+mutate_lists = $(if $(ONLY),--only '$(ONLY)') $(addprefix --equivalent ,$(wildcard \
+    scripts/mutate/$(and $(CHOSEN),$(firstword $(subst -, ,$(CONFIG)))_)equivalent$(1).txt))
+MUTATE = @python3 scripts/mutate/run.py $(mutate_lists) $(if $(CHOSEN),,--open scripts/mutate/open.txt)
 mutate:
 	@$(MAKE) -s -j$$(nproc) $(MUTANTS_NEED)
 	$(MUTATE) --sample $(or $(SAMPLE),40) --seed $(SEED) $(MUTANTS)
