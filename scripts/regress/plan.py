@@ -93,13 +93,11 @@ def config_choice(name):
     return [f"SIZES={path}"]
 
 
-def litmus(places, test):
-    """The options of litmus tests on a machine, by the name of a job: generated ones, and those with this
-    name."""
-    made = {f"generated_{n}": ("--litmus", str(AT_ONCE), "--litmus-from", str(n))
-            for n in range(0, GENERATED, AT_ONCE)} if not test else {test: ("--test", test)}
-    return {f"{name}@{place}": (*options, "--place", place) for place in places
-            for name, options in made.items()}
+def litmus(places):
+    """The options of litmus tests on a machine, by the name of a job: of generated ones, and of the programs
+    with the first of them."""
+    return {f"litmus_{n}@{place}": ("--litmus", str(AT_ONCE), "--litmus-from", str(n), "--place", place)
+            for place in places for n in range(0, GENERATED, AT_ONCE)}
 
 
 class Program:
@@ -132,12 +130,8 @@ class Program:
         if not names:
             raise Wrong(f"no test is named '{self.o.test}' at {self.label} (make list shows all)")
         self.tests = {name: ("--test", name) for name in names}
-        places = MACHINES.get(self.config, ())
-        for name in names:
-            if name.startswith("litmus"):
-                self.tests.update(litmus(places[1:], name))
         if not self.o.test:
-            self.tests.update(litmus(places, ""))
+            self.tests.update(litmus(MACHINES.get(self.config, ())))
 
     def job(self, test, seed):
         o = self.o

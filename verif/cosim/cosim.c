@@ -198,12 +198,6 @@ static const struct test *asked_for(const struct session *s, unsigned *count)
     return test;
 }
 
-// Litmus tests for one L1 run with caches behind it, too.
-static bool is_litmus(const struct test *t)
-{
-    return strstr(t->family, "litmus");
-}
-
 // The number of L1s of the tests that a machine with so many runs. Tests are for 1, 2, 4 or 8.
 static unsigned tests_for(unsigned l1s)
 {
@@ -214,14 +208,16 @@ static unsigned tests_for(unsigned l1s)
 }
 
 // Whether a machine with so many L1s runs a test for `of`. With L2 slices behind them it runs all tests for
-// several L1s, of random ones that for the most, and all litmus tests.
-static bool is_for(const struct ul1_block *machine, const struct test *t, unsigned l1s, unsigned of)
+// several L1s, of random ones that for the most, and with --litmus those for one, too.
+static bool is_for(const struct session *s, const struct ul1_block *machine, const struct test *t,
+                   unsigned of)
 {
+    const unsigned l1s = l1s_count(machine);
     const unsigned random = tests_for(l1s < 4 ? l1s : 4);
     char why[200];
     if (l1s < 3 || !behind_has(machine, why, sizeof why))
         return of == tests_for(l1s);
-    return t->random ? of == random : (of > 1 || is_litmus(t)) && of <= tests_for(l1s);
+    return t->random ? of == random : (of > 1 || s->opt.litmus) && of <= tests_for(l1s);
 }
 
 // Whether a test runs in this bench. On a machine of wired parts those for it run, and those for as many
@@ -234,9 +230,8 @@ static bool is_of_bench(const struct session *s, const struct test *t)
     if (!s->harness->machine)
         return b && !b->wired;
     machine = ul1_find(LANES, s->harness->machine);
-    const unsigned l1s = l1s_count(machine);
     return b && b->machine && (!programs_reset_alone(t) || l1s_reset_alone(machine))
-        && (b == machine || (l1s && !b->wired && is_for(machine, t, l1s, l1s_count(b))));
+        && (b == machine || (l1s_count(machine) && !b->wired && is_for(s, machine, t, l1s_count(b))));
 }
 
 static const struct test *tests_of_bench(const struct session *s, const struct test *tests, unsigned *count)
