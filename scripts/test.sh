@@ -422,7 +422,7 @@ long config-short in_config SIZES=verif/tests/configs/short.sizes "" ""
 long config-small in_config SIZES=verif/tests/configs/small.sizes "" ""
 long config-random in_config SIZES=verif/tests/configs/random.sizes "" ""
 long config-cluster in_config SIZES=verif/tests/configs/cluster.sizes "" "alone_*"
-long networks make -s --no-print-directory cosim MACHINE=net LANES=8 SEED="$seed" SIZES=verif/tests/configs/cluster.sizes
+long networks make -s --no-print-directory cosim MACHINE=net LANES=8 SEED="$seed" SIZES=verif/tests/configs/cluster.sizes INVS=0
 long config-matrix in_config SIZES=verif/tests/configs/matrix.sizes "" ""
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000

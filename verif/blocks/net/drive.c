@@ -81,9 +81,7 @@ static void offer_new(struct net_drive *n, struct ul1_sni_in *in, unsigned s)
     if (sm->requests + KEPT_FREE > PACKETS_REQUESTS || !in->mem_valid) {
         in->mem_valid = 0;
     } else if (in->mem_op == UL1_MEMOP_FENCE) {
-        // a command's fence goes to nodes, if there are any: not to slices
-        in->mem_valid =
-            !packets_fences(&n->ledger, s, in->mem_number) && !(UL1_INVS && in->mem_number == UL1_CMD_ID);
+        in->mem_valid = !packets_fences(&n->ledger, s, in->mem_number);
     } else if (in->mem_op == UL1_MEMOP_READ) {
         in->mem_sect &= (uint8_t)~packets_sectors(&n->ledger, s, in->mem_number);
         in->mem_valid = in->mem_sect != 0;
