@@ -246,7 +246,7 @@ class Mutator:
                                                   (other.start, other.end, self.source(one))]))
 
     def _port(self, step):
-        if step.target.by in self.inputs:
+        if step.target.by in self.inputs and self.source(step.value) != "clk":   # it is no clock behind gates
             self._assign(step)
 
 

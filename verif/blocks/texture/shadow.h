@@ -61,8 +61,8 @@ struct texture_shadow {
     unsigned flying, waiting; // in flight; not all of their passes looked up
     unsigned quad;            // its quad with passes that are looked up
     uint16_t todo;            // of that: slots that have had no pass
-    // Times are in cycles since the reset: this one; when the last quad could enter, of which one enters a
-    // cycle; from when on the next pass is at the tags, unless one without slots is before it.
+    // Times in cycles since the reset: this cycle; the last quad could enter; the next pass is at the tags,
+    // unless one without slots is before it. One quad enters in a cycle.
     unsigned now, entered, at_tags;
     bool behind_null;
     // The lines of each set, the last used first. Each has a place for its words.
