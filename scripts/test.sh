@@ -532,7 +532,7 @@ suite two_cores two_cores
 long bench bench
 long profile profile
 suite waves waves
-suite story python3 waves/story_test.py "$build/8/cosim" "$build/test/story"
+suite story python3 waves/story_test.py "$build/8/cosim" "$build/8/model_dcl1" "$build/test/story"
 suite systemc systemc
 suite tlm tlm
 suite formal python3 scripts/formal/run.py --build "$build" --sample --jobs 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests the rows of the story in wave files written by a program of the bench. Usage: story_test.py COSIM
-FOLDER
+MODEL_DCL1 FOLDER
 
 Some tests have known texts in known cycles (KNOWN). In others each claim is compared with the signals beside
 it in the file, cycle by cycle (CLAIMS). As a check of the claims themselves, they are also compared with rows
@@ -67,8 +67,8 @@ class Waves:
     """The rows of the story, and the model's signals: name -> [value of each cycle]; of text, and of
     numbers."""
 
-    def __init__(self, fst, wanted, part=None):
-        self.of, ids, scope, top = {}, {}, [], ([part] if part else []) + ["l1_view"]
+    def __init__(self, fst, wanted, part=None, view="l1_view"):
+        self.of, ids, scope, top = {}, {}, [], ([part] if part else []) + [view]
         vcd = subprocess.run(["fst2vcd", fst], capture_output=True, text=True, errors="replace",
                              check=True).stdout.split("\n")
         at = 0
@@ -317,14 +317,67 @@ def agree(cosim, folder):
     return good, bad
 
 
+# Parts behind the L1s of dcl1, and their blocks.
+PARTS = (("side.sni[0]", "sni"), ("side.near[0]", "xbar"), ("side.node[1]", "node"), ("side.l2[1]", "l2"))
+
+
+def codes(name):
+    with open("cmodel/ports/cluster/cluster.codes") as f:
+        text = re.search(rf"^enum +{name} .*$", f.read(), re.M)[0]
+    return {int(n): word for word, n in re.findall(r"(\w+)=(\d+)", text)}
+
+
+def part_claims(w, block):
+    """(claim, function of the row's text and of the cycle) of a part's rows: an interface says something when
+    it offers something, and that it waits when that is not taken; a pass says what it does."""
+    found, did = [], {"node": codes("nodedid"), "l2": codes("l2did")}.get(block)
+    for row in (n for n in w.of if n.startswith("story.row_")):
+        group, field = re.fullmatch(r"story\.row_([a-z]+\d?|[a-z]+)(\d\d)?", row).groups()
+        at = f".entry{field}" if field else ""
+        valid, ready = (w.of.get(f"{block}.{group}_{end}{at}") for end in ("valid", "ready"))
+        if valid:
+            found.append((row, f"{row} when it offers", lambda text, n, valid=valid: bool(text) == bool(valid[n])))
+        if valid and ready:
+            found.append((row, f"{row} waits", lambda text, n, valid=valid, ready=ready:
+                          text.endswith(", waits") == bool(valid[n] and not ready[n])))
+        if group == "pass":
+            found.append((row, f"{row} says what it does", lambda text, n: (text.split() or ["none"])[0]
+                          == did[w.of[f"{block}.pass_did"][n]]))
+        if group in ("queue", "fifo"):
+            used = w.of[f"{block}.{group}_used{at}"]
+            found.append((row, f"{row} says how many", lambda text, n, used=used:
+                          text == (f"used {used[n]}" if used[n] else "")))
+    return found
+
+
+def parts(model, folder):
+    """Each claim must be right in all cycles, and some of each part wrong for late rows."""
+    good = bad = 0
+    fst = run(model, folder, "dcl1_share", 0, ("--actual", "none"))
+    for part, block in PARTS:
+        w, late = Waves(fst, lambda name: re.search("_(valid|ready|did|used)", name), part, f"{block}_view"), 0
+        made = part_claims(w, block)
+        for row, name, right in made:
+            wrong = next((n for n in range(8, w.cycles) if not right(w.of[row][n], n)), None)
+            late += any(not right(w.of[row][n - SHIFT], n) for n in range(8, w.cycles))
+            good, bad = good + (wrong is None), bad + (wrong is not None)
+            if wrong is not None:
+                print(f"FAILED: {part}, cycle {wrong}: {name}: '{w.of[row][wrong]}'")
+        if 2 * late < len(made):
+            bad += 1
+            print(f"FAILED: {part}: of {len(made)} claims only {late} are wrong for late rows")
+    return good, bad
+
+
 def main():
-    if len(sys.argv) != 3:
-        print("usage: story_test.py COSIM FOLDER", file=sys.stderr)
+    if len(sys.argv) != 4:
+        print("usage: story_test.py COSIM MODEL_DCL1 FOLDER", file=sys.stderr)
         return 2
     if not shutil.which("fst2vcd"):
         print("story: skipped: fst2vcd is missing (Debian package gtkwave)")
         return 0
-    good, bad = map(sum, zip(known(*sys.argv[1:]), agree(*sys.argv[1:])))
+    cosim, model, folder = sys.argv[1:]
+    good, bad = map(sum, zip(known(cosim, folder), agree(cosim, folder), parts(model, folder)))
     print(f"story: {good} passed, {bad} failed")
     return 1 if bad else 0
 

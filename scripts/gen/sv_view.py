@@ -1,5 +1,5 @@
 """NAME_viewLANES.sv of every machine of blocks: the signals of the twins for wave files (tb/waves).
-story_rows.inc: its rows of text.
+story_rows.inc: its rows of text; story_parts.inc: those of blocks that are parts themselves.
 
 A view computes nothing. It is a module that writes signals into a wave file with names, scopes and
 enumerations, by Verilator's own writer, beside the Verilog's signals. Its inputs are rows of words, and its
@@ -13,7 +13,8 @@ inner wires extract the signals from these rows. There is a scope for each block
 If a signal has a field for each lane (entry, way), NAME is a scope with lane00, lane00_expected, ...
 (entry00, way00), and NAME_diff shows the fields that differ.
 
-The scope `story` has the rows of text (verif/cosim/story/story.rows), as vectors of characters.
+The scope `story` has the rows of text (verif/cosim/story/story.rows), as vectors of characters. In the view
+of a block it has a row for each interface that offers something, and for what the block shows of itself.
 
 The layout of a row: all signals that are built, as in the table of the whole machine (pins, then outputs),
 each field in as many words of 32 bits as it needs, the low word first.
@@ -89,11 +90,24 @@ def story_rows():
     return rows
 
 
-def story(t, lanes):
+def leads(m):
+    """The ports of a block that lead its rows of text: that which says that an interface offers something, or
+    else the first of those that it shows."""
+    found = []
+    for group in dict.fromkeys(p.group for p in m.pins + m.outs):
+        ports = [p for p in m.pins + m.outs if p.group == group and p.built]
+        valid = [p for p in ports if p.name == f"{group}_valid"]
+        shown = [p for p in ports[:1] if p.is_out and not p.when and not p.name.endswith(("_be", "_carries"))]
+        found += valid or shown
+    return found
+
+
+def story(t, m, lanes):
     """The wires of the rows of text, and their number."""
     o, at = [], 0
-    for name, count, _ in story_rows():
-        n = t.value(count, lanes)
+    rows = [(name, t.value(count, lanes)) for name, count, _ in story_rows()] if len(m.blocks) > 1 else \
+        [(f"row_{p.group}", int(room(t, p, lanes))) for p in leads(m)]
+    for name, n in rows:
         for i in range(n):
             o += [f"wire [{8 * STORY_TEXT - 9}:0] {name.lower()}{f'{i:02}' if n > 1 else ''} = "
                   f"story_in[{at + i}];"]
@@ -116,7 +130,7 @@ def view(t, m, lanes):
         lines, words = signal(t, p, lanes, at)
         body[p.block] += lines
         at += words
-    texts, count = story(t, lanes)
+    texts, count = story(t, m, lanes)
     o = [HEAD.format("//")] + packages(t) + [
         "", f"module {m.name}_view ( // {lanes} lanes",
         "    // verilator tracing_off",
@@ -134,5 +148,7 @@ def view(t, m, lanes):
 
 def emit(t):
     views = {f"{m.name}_view{lanes}.sv": view(t, m, lanes) for m in t.homes for lanes in LANE_COUNTS}
-    return views | {"story_rows.inc": story_inc(t), "views.inc": HEAD.format("//")
-                    + "".join(f"X({m.name})\n" for m in t.homes)}
+    parts = "".join(f"PART({c_str(m.name)}, {c_str(p.group)}, {c_str(p.name)})\n"
+                    for m in t.homes if len(m.blocks) == 1 for p in leads(m))
+    return views | {"story_rows.inc": story_inc(t), "story_parts.inc": HEAD.format("//") + parts,
+                    "views.inc": HEAD.format("//") + "".join(f"X({m.name})\n" for m in t.homes)}

@@ -41,6 +41,9 @@ private:
         return path(s) + name;
     }
 
+    // The same of a port with one field. Other configurations may have several.
+    std::string only_path(const Signal &s) const { return s.port->room > 1 ? field_path(s, 0) : path(s); }
+
     // The suffixes of the signal's wires that have values in this run. If the run has only one block or one
     // twin, the other wires are zero in the FST and absent from the save file. A pin of the machine has one
     // value. An output of a block has one for each twin, even if it is an input here.
@@ -160,7 +163,7 @@ private:
             if (rests(*s))
                 fields(*s, &rows.rest, &rows.rest);
             else if (s->port->count == 1)
-                values(*s, s->port->name, path(*s), s->differed != 0, &rows.sight, &rows.calm);
+                values(*s, s->port->name, only_path(*s), s->differed != 0, &rows.sight, &rows.calm);
             else if (!is_table(*s))
                 lanes(*s, &rows);
         for (const Signal *s : group)
@@ -200,7 +203,7 @@ private:
     void fields(const Signal &s, Traces *sight, Traces *calm) const
     {
         if (s.port->count == 1) {
-            values(s, s.port->name, path(s), s.differed != 0, sight, calm);
+            values(s, s.port->name, only_path(s), s.differed != 0, sight, calm);
             return;
         }
         which(s, sight, calm);

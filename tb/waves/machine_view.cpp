@@ -17,8 +17,8 @@
 #define VIEW_MODULE STR(CAT(, MACHINE, _view))
 #include STR(VIEW.h)
 #include "checkers/lockstep/run.h"
-#include "cosim/story/rows.h"
 #include "waves/layout.h"
+#include "waves/told.h"
 #include "waves/view.h"
 
 namespace {
@@ -30,11 +30,14 @@ public:
     MachineView(VerilatedContext *context, const std::string &name, const ul1_block *block, twin *e, twin *a,
                 bool inside)
         : shape(block), expected(e), actual(a), scope(name.empty() ? "" : name + "."),
-          reset_seen(!shape->clocked), view{new VIEW{context, name.c_str()}}, story{inside ? story_new(shape)
-                                                                                           : nullptr,
-                                                                                    story_free}
+          reset_seen(!shape->clocked), view{new VIEW{context, name.c_str()}}
     {
         lay_out();
+        if (inside && !strcmp(shape->name, "l1"))
+            story.reset(new ToldOfL1(shape));
+        else if (inside)
+            story.reset(new ToldOfPart(shape));
+        told.resize(story ? story->rows.size() : 0);
     }
 
     void trace(VerilatedFstC *file) override { view->trace(file, 99); }
@@ -47,7 +50,7 @@ public:
     void cycle(uint64_t n, const void *in, const void *x, const void *y, bool dumps) override
     {
         if (story)
-            story_cycle(story.get(), in, x ? x : y, dumps);
+            story->cycle(in, x ? x : y, dumps);
         const bool reset = shape->clocked && *static_cast<const uint8_t *>(in); // the first byte: see ul1.h
         if (dumps)
             put(n, in, x, y, reset);
@@ -81,13 +84,13 @@ public:
     }
     bool says(const char *text) const override
     {
-        for (unsigned row = 0; story && row < STORY_ROWS; row++)
-            if (strstr(story_text(story.get(), row), text))
+        for (unsigned row = 0; row < told.size(); row++)
+            if (strstr(story->text(row), text))
                 return true;
         return false;
     }
     bool eventful() const override { return some_valid; }
-    bool tells() const override { return story != nullptr; }
+    bool tells() const override { return !told.empty(); }
     uint64_t differed() const override
     {
         uint64_t first = NEVER;
@@ -106,9 +109,9 @@ private:
     bool reset_seen;
     bool some_valid = false;
     std::vector<Signal> signals;
-    std::vector<Seen> told = std::vector<Seen>(STORY_ROWS);
     std::unique_ptr<VIEW> view;
-    std::unique_ptr<struct story, void (*)(struct story *)> story;
+    std::unique_ptr<Told> story; // null: there is none
+    std::vector<Seen> told;      // whether a row says something
 
     // Lays out the view's rows, which hold the signals of the whole machine that are built. A block uses some
     // of them.
@@ -149,9 +152,8 @@ private:
             const char *tail = strstr(s.port->name, "_valid");
             some_valid |= !reset && tail && !tail[6] && s.port->count == 1 && s.on.was(n);
         }
-        if (story)
-            for (unsigned row = 0; row < STORY_ROWS; row++)
-                put_text(row, n);
+        for (unsigned row = 0; row < told.size(); row++)
+            put_text(row, n);
         view->rst_in = reset;
         view->cycle_in = static_cast<uint32_t>(n);
     }
@@ -188,7 +190,7 @@ private:
         auto &wide = view->story_in[row];
         static_assert(sizeof wide / 4 == (STORY_TEXT - 1 + 3) / 4,
                       "scripts/gen/sv_view.py has another length");
-        const char *text = story_text(story.get(), row);
+        const char *text = story->text(row);
         const size_t length = strlen(text);
         for (size_t k = 0; k < sizeof wide / 4; k++)
             wide[k] = 0;
@@ -205,15 +207,8 @@ private:
 
     Trace text(unsigned row) const
     {
-        char title[STORY_TEXT], name[STORY_TEXT];
-        unsigned kind = 0;
-        story_title(row, title);
-        story_name(row, name, &kind);
-        const Color color = kind < STORY_INSTR ? YELLOW
-            : kind == STORY_INSTR              ? PLAIN
-            : kind == STORY_BANK               ? ORANGE
-                                               : VIOLET;
-        return {TEXT, color, title, in_file(std::string("story.") + name), 8 * (STORY_TEXT - 1)};
+        const Told::Row &r = story->rows[row];
+        return {TEXT, r.color, r.title, in_file("story." + r.name), 8 * (STORY_TEXT - 1)};
     }
 
     // Rows with text are visible, up to a limit for each kind. All others are in a closed group.
@@ -222,12 +217,9 @@ private:
         Traces rest;
         out.blank();
         out.begin("story", true);
-        for (unsigned row = 0, shown = 0, of = 0; row < STORY_ROWS; row++) {
-            char name[STORY_TEXT];
-            unsigned kind;
-            story_name(row, name, &kind);
-            shown = kind == of ? shown : 0;
-            of = kind;
+        for (unsigned row = 0, shown = 0, of = 0; row < told.size(); row++) {
+            shown = story->rows[row].kind == of ? shown : 0;
+            of = story->rows[row].kind;
             if (told[row] && shown++ < texts_in_sight)
                 out.trace(text(row));
             else
@@ -242,7 +234,7 @@ void MachineView::save(SaveFile &out, uint64_t differed) const
 {
     out.trace({BIN, PLAIN, "clk", in_file("clk"), 1});
     out.trace({DEC, PLAIN, "cycle", in_file("cycle"), 32});
-    if (story)
+    if (tells())
         save_story(out);
     save_layout(out, {shape, expected, actual, in_file(""), signals, tells()}, differed);
 }
