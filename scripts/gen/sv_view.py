@@ -1,5 +1,6 @@
 """NAME_viewLANES.sv of every machine of blocks: the signals of the twins for wave files (tb/waves).
-story_rows.inc: its rows of text; story_parts.inc: those of blocks that are parts themselves.
+story_rows.inc: its rows of text; story_parts.inc: those of blocks that are parts themselves. view_bits.inc:
+ports that are wider in another configuration.
 
 A view computes nothing. It is a module that writes signals into a wave file with names, scopes and
 enumerations, by Verilator's own writer, beside the Verilog's signals. Its inputs are rows of words, and its
@@ -54,9 +55,20 @@ def wire(p, bits, name, row, at):
     return f"wire {vector(bits)}{name} = {value};"
 
 
+def widest(t, p, lanes):
+    """Bits of a field, as many as the configuration with the most has."""
+    return max(c.value(p.width, lanes) for c in t.family)
+
+
+def wider(t, lanes):
+    """Ports that are wider in another configuration, as BITS(block, port, bits)."""
+    return [f"BITS({c_str(m.name)}, {c_str(p.name)}, {widest(t, p, lanes)})" for m in t.homes
+            for p in m.pins + m.outs if widest(t, p, lanes) > t.value(p.width, lanes)]
+
+
 def signal(t, p, lanes, at):
     """The wires of one signal, and the number of its words in a row."""
-    bits = t.value(p.width, lanes)
+    bits = widest(t, p, lanes)
     words = (bits + 31) // 32
 
     def field(stem, at):
@@ -150,5 +162,6 @@ def emit(t):
     views = {f"{m.name}_view{lanes}.sv": view(t, m, lanes) for m in t.homes for lanes in LANE_COUNTS}
     parts = "".join(f"PART({c_str(m.name)}, {c_str(p.group)}, {c_str(p.name)})\n"
                     for m in t.homes if len(m.blocks) == 1 for p in leads(m))
-    return views | {"story_rows.inc": story_inc(t), "story_parts.inc": HEAD.format("//") + parts,
+    bits = [line for n in LANE_COUNTS for line in [f"#if LANES == {n}", *wider(t, n), "#endif"]]
+    return views | {"view_bits.inc": "\n".join([HEAD.format("//"), *bits, ""]), "story_rows.inc": story_inc(t), "story_parts.inc": HEAD.format("//") + parts,
                     "views.inc": HEAD.format("//") + "".join(f"X({m.name})\n" for m in t.homes)}

@@ -274,7 +274,7 @@ private:
     {
         static constexpr uint64_t how[] = {BIN, HEX, DEC, ENUM}; // by enum ul1_radix
         const uint64_t as = how[s.port->radix];
-        const unsigned bits = s.port->width, shown = as == ENUM ? std::max(bits, 2u) : bits; // as in the view
+        const unsigned bits = s.bits, shown = as == ENUM ? std::max(bits, 2u) : bits; // as in the view
         const std::vector<std::string> each = suffixes(s);
         if (each.size() == 1) {
             sight->push_back({as, PLAIN, label, stem + each[0], shown});

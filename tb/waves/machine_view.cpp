@@ -124,23 +124,39 @@ private:
             if (!p->built)
                 continue;
             for (; strcmp(q->name, p->name); q++)
-                word += q->built ? q->room * words(q) : 0;
-            signals.push_back({p, word, k < shape->in_count});
+                word += q->built ? q->room * words(bits(q)) : 0;
+            signals.push_back({p, word, bits(q), k < shape->in_count});
             signals.back().before.resize(p->count);
             signals.back().changes.resize(p->count);
             signals.back().means.resize(p->count);
         }
     }
 
-    static size_t words(const ul1_port *p) { return (p->width + 31) / 32; }
+    // Of a field in the view, from the port of the default configuration.
+    unsigned bits(const ul1_port *p) const
+    {
+        static const struct {
+            const char *block, *name;
+            unsigned bits;
+        } wider[] = {
+#define BITS(block, name, bits) {block, name, bits},
+#include "view_bits.inc"
+#undef BITS
+            {"", "", 0}};
+        for (const auto &w : wider)
+            if (!strcmp(w.block, shape->of) && !strcmp(w.name, p->name))
+                return w.bits;
+        return p->width;
+    }
+    static size_t words(unsigned bits) { return (bits + 31) / 32; }
 
     // ---- a cycle
 
     template <class Row> static void put_field(Row &row, const Signal &s, size_t field, uint64_t value)
     {
-        size_t at = s.word + field * words(s.port);
+        size_t at = s.word + field * words(s.bits);
         row[at] = static_cast<uint32_t>(value);
-        if (words(s.port) > 1)
+        if (words(s.bits) > 1)
             row[at + 1] = static_cast<uint32_t>(value >> 32);
     }
 
