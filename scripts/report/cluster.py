@@ -106,4 +106,5 @@ def write(story, out, traffic, link=""):
             "does": {what: colour for _, what, colour in DOES},
             "places": [{"name": title, "colour": colour} for _, title, colour in PLACES],
             "own": next((p["from"] for p in story.parts if p["own"]), 0)}
-    out.write(page.filled("cluster.html", "cluster.js", story, data, {"LINK": link}))
+    out.write(page.filled("cluster.html", "cluster.js", story, data,
+                          {"LINK": link, "FAILURE": page.failure(story, None)}))

@@ -148,6 +148,20 @@ def test_held(made):
         assert not level["most"] or max(level["held"]) <= level["most"], level["name"]
 
 
+def test_failed(made):
+    """The page of a run that failed says why."""
+    base = f"{FOLDER}/failed"
+    shutil.copy(f"{made.base}.traffic", f"{base}.traffic")
+    with open(f"{made.base}.story") as f:
+        text = f.read().replace('"end":"passed"', '"end":"the twins differ","message":"cycle 9: node[0]"')
+    with open(f"{base}.story", "w") as f:
+        f.write(text)
+    assert page_of(base).returncode == 0
+    with open(f"{base}.cluster.html") as f:
+        text = f.read()
+    assert "What went wrong: the twins differ" in text and "cycle 9: node[0]" in text
+
+
 # ---- bad input
 
 def test_wrong(made):
@@ -217,9 +231,9 @@ def main():
     os.makedirs(FOLDER, exist_ok=True)
     passed = failed = 0
     share = Made(DCL1, "dcl1_share")
-    tests = [(test_share, share), (test_latencies, share), (test_held, share), (test_wrong, share),
-             (test_formula, Made(DCSIDE, "dc_share")),
-             (test_latencies, Made(DCSIDE, "dcside_ledger", "--cycles", "4000"))]
+    tests = [(test, share) for test in (test_share, test_latencies, test_held, test_failed, test_wrong)]
+    tests += [(test_formula, Made(DCSIDE, "dc_share")),
+              (test_latencies, Made(DCSIDE, "dcside_ledger", "--cycles", "4000"))]
     if BROWSER:
         tests.append((test_browser, share))
     else:

@@ -235,8 +235,8 @@ class Cache(Station):
 
 
 class Memory(Station):
-    """A controller, or the bench behind the interface of a slice: it answers by number. A controller answers
-    a sector at a time, and no write of a slice."""
+    """A controller, or the bench behind the interface of a slice: it answers by number, in pieces. Those of a
+    controller are sectors, of which a slice waits for the last. It answers no write of a slice."""
 
     def __init__(self, part, machine):
         super().__init__(part, machine)
@@ -244,17 +244,18 @@ class Memory(Station):
 
     def take(self, link, p, now):
         if p:
-            self.held.append([max(link.target_index, 0), link.coded("op"), link.value("number"),
-                              link.value("sect"), p])
+            self.held.append([max(link.target_index, 0), p.kind, link.value("number"), link.value("sect"), p])
 
     def give(self, link, now):
         key = [max(link.source_index, 0), link.coded("op"), link.value("number")]
         for held in self.held:
-            if held[:3] == key and (key[1] != "read" or held[3] & link.value("sect")):
+            p = held[4]
+            if held[:3] == key and (held[3] & link.value("sect") if p.kind == "read"
+                                    else p.kind == "atom" or p.vline == link.value("vline")):
                 held[3] &= ~link.value("sect")
                 if not held[3]:
                     self.held.remove(held)
-                return None if held[3] else held[4]
+                return None if held[3] and self.part else p
         return must(None, link, now) if key[1] == "read" else None
 
 
