@@ -304,8 +304,11 @@ static void drive_words(struct wdb_drive *wdb, struct ul1_wdb_in *in)
     const bool whole = wdb->constraint.whole || wdb->contract.atomic;
     if (!wdb->contract.atomic && rng_below(&drive->rng, 50) == 0)
         banks = 0; // a store may leave nothing
-    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
         in->cross_be[bank] = (uint8_t)(!mask_has(banks, bank) ? 0 : whole ? ALL_BYTES : draw_bytes(drive));
+        if (wdb->contract.atomic && rng_below(&drive->rng, 2))
+            in->read_data[bank] = in->cross_data[bank]; // as a `cas` expects
+    }
 }
 
 // ---- fetches, commands, the path to memory
