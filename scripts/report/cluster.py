@@ -1,7 +1,5 @@
 """Writes the page of what passed behind the L1s: links, caches, queues, and each packet's way (ways.py)."""
 
-import html
-import json
 import re
 
 import page
