@@ -6,9 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
 
 namespace lanes_pack {
 
@@ -47,7 +44,7 @@ template <unsigned W, unsigned T, unsigned N> inline uint64_t spread(uint64_t x)
 #ifdef __BMI2__
         // T is at most 32, so a word has several fields
         constexpr uint64_t starts = ~0ull / ((1ull << T) - 1);
-        return _pdep_u64(x, starts * ((1ull << W) - 1) & ~0ull >> (64 - T * N));
+        return __builtin_ia32_pdep_di(x, starts * ((1ull << W) - 1) & ~0ull >> (64 - T * N));
 #else
         constexpr uint64_t low = (1ull << (W * N / 2)) - 1;
         return spread<W, T, N / 2>(x & low) | spread<W, T, N / 2>(x >> (W * N / 2)) << (T * N / 2);

@@ -7,10 +7,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
-
 #define LANE_DIFF static inline __attribute__((always_inline))
 
 // The mask of n fields, n at most 64.
@@ -74,33 +70,38 @@ LANE_DIFF uint64_t spread_bits(uint64_t mask8)
 // unequal32(a, b, n): bit i is on if field i differs; n is at most 64, and constant at every call. Registers
 // of 32 bytes take several fields at a time, and a loop takes the rest.
 #ifdef __AVX2__
-LANE_DIFF __m256i lane_load(const void *p)
-{
-    return _mm256_loadu_si256(p);
-}
+enum { LANES_OF_8 = 32, LANES_OF_16 = 16, LANES_OF_32 = 8, LANES_OF_64 = 4 };
 
-enum { LANES_OF_8 = 32, LANES_OF_16 = 32, LANES_OF_32 = 8, LANES_OF_64 = 4 };
+// Built-in functions of both compilers: <immintrin.h> would take most of the time to compile a file.
+#define VECTOR_OF(type, size) __attribute__((vector_size(size), aligned(1), may_alias)) type
+typedef VECTOR_OF(char, 32) lanes_of_8;
+typedef VECTOR_OF(short, 32) lanes_of_16;
+typedef VECTOR_OF(int, 32) lanes_of_32;
+typedef VECTOR_OF(long long, 32) lanes_of_64;
+typedef char packed_16 __attribute__((vector_size(16)));
+typedef float mask_32 __attribute__((vector_size(32)));
+typedef double mask_64 __attribute__((vector_size(32)));
+
+#define LANES_EQUAL(bits, a, b) (*(const lanes_of_##bits *)(a) == *(const lanes_of_##bits *)(b))
 
 LANE_DIFF uint32_t equal8(const uint8_t *a, const uint8_t *b)
 {
-    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(lane_load(a), lane_load(b)));
+    return (uint32_t)__builtin_ia32_pmovmskb256(LANES_EQUAL(8, a, b));
 }
 
 LANE_DIFF uint32_t equal16(const uint16_t *a, const uint16_t *b)
 {
-    const __m256i low = _mm256_cmpeq_epi16(lane_load(a), lane_load(b)),
-                  high = _mm256_cmpeq_epi16(lane_load(a + 16), lane_load(b + 16));
-    return (uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), 0xd8));
+    return (uint32_t)__builtin_ia32_pmovmskb128(__builtin_convertvector(LANES_EQUAL(16, a, b), packed_16));
 }
 
 LANE_DIFF uint32_t equal32(const uint32_t *a, const uint32_t *b)
 {
-    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(lane_load(a), lane_load(b))));
+    return (uint32_t)__builtin_ia32_movmskps256((mask_32)LANES_EQUAL(32, a, b));
 }
 
 LANE_DIFF uint32_t equal64(const uint64_t *a, const uint64_t *b)
 {
-    return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(lane_load(a), lane_load(b))));
+    return (uint32_t)__builtin_ia32_movmskpd256((mask_64)LANES_EQUAL(64, a, b));
 }
 
 #define UNEQUAL_MANY(bits)                                 \
@@ -138,7 +139,7 @@ LANE_DIFF uint64_t diff32_bytes(const uint32_t *a, const uint32_t *b, unsigned n
 #if defined __AVX2__ && defined __BMI2__
     for (; i + 8 <= n; i += 8)
         d |= ~equal8((const uint8_t *)(a + i), (const uint8_t *)(b + i))
-            & (uint32_t)_pext_u64(lane_word(enable + i, 8), 0x0f0f0f0f0f0f0f0f);
+            & (uint32_t)__builtin_ia32_pext_di(lane_word(enable + i, 8), 0x0f0f0f0f0f0f0f0f);
 #else
     if (!differ_run(a, b, n * sizeof *a))
         return 0;
