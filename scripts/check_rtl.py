@@ -227,7 +227,7 @@ def latches(module):
 @functools.lru_cache(None)
 def loaded(folder, *sizes):
     """The tables with these sizes, NAME=VALUE, loaded once."""
-    return tables.load(folder, dict(s.split("=", 1) for s in sizes))
+    return tables.load_blocks(folder, dict(s.split("=", 1) for s in sizes))
 
 
 # ---- a module against its table ----------------------------------------------------------------------------

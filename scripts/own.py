@@ -216,7 +216,7 @@ def main():
     parser.add_argument("-h", "--help", action="help")
     args = parser.parse_intermixed_args()
     args.rtl, args.ports, args.file, args.each = RTL, tables.PORTS, None, False
-    check_names(list(tables.load().blocks), args.block, args.files)
+    check_names(list(tables.load_blocks().blocks), args.block, args.files)
     return 0 if args.names else look(args)
 
 

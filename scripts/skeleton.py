@@ -72,7 +72,7 @@ def module(t, b):
 
 def main():
     block, path = sys.argv[1:]
-    t = tables.load()
+    t = tables.load_blocks()
     if block not in t.blocks:
         raise BadUse(f"skeleton: no block '{block}'; there are {' '.join(t.blocks)} (BLOCK=name)")
     try:

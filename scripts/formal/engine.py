@@ -73,7 +73,7 @@ def need_tools():
 
 def _sources(proof, slip):
     """[(name, text)] of the Verilog, packages first."""
-    t = tables.load(chosen=proof.sizes)
+    t = tables.load_blocks(chosen=proof.sizes)
     files = {}
     for path in [os.path.join(BENCHES, "in_order.sv")] + glob.glob(os.path.join(ROOT, "rtl", "*", "*.sv")) + \
             glob.glob(os.path.join(ROOT, "rtl", "*", "*", "*.sv")):

@@ -96,7 +96,7 @@ def _size(chip, choices, where, key, rest):
 
 
 def read(path):
-    choices = {s.name: s for s in tables.load().sizes.choices}
+    choices = {s.name: s for s in tables.load_blocks().sizes.choices}
     chip = None
     check_name(path)
     for place, line in lines(path):
@@ -137,7 +137,7 @@ def read(path):
 def _fits(chip, path):
     """The sizes are possible together. Else the last line that the condition depends on is named."""
     try:
-        tables.load(chosen=chip.sizes)
+        tables.load_blocks(chosen=chip.sizes)
     except tables.TableError as e:
         where = [place for name, place in chip.places.items() if name in getattr(e, "names", ())]
         need(False, where[-1] if where else path,

@@ -255,6 +255,8 @@ class Tables:
     configs: list = field(default_factory=list)  # Tables of the others; of the default one alone
     chips: list = field(default_factory=list)    # Tables of the chips in a library; of the default one alone
     model: str = ""                              # the only machine, of which nothing but the C model is made
+    # whether it has the machines of blocks alone, and the blocks in them
+    single: bool = False
     family: list = field(default_factory=list)   # all of these, which share the structs of the ports
     # Tables of these sizes with 64 lanes, for the model alone. The default one and some chips have them.
     wide: object = None
@@ -269,11 +271,6 @@ class Tables:
     def counts(self):
         """The lane counts."""
         return self.sizes.counts
-
-    @property
-    def single(self):
-        """Whether it has the machines of blocks alone, and the blocks in them."""
-        return self.chip is not None or self.counts != sizes_of.LANE_COUNTS
 
     @property
     def plain(self):

@@ -441,7 +441,7 @@ def load(t, folder, paths, chosen, settle):
 
 
 def _is_wanted(t, m, parts, chosen):
-    """A chip has the machines of blocks, and so have 64 lanes; a configuration those that are parts with it.
+    """A chip has the machines of blocks, and so have 64 lanes and blocks that are loaded alone; a configuration those that are parts with it.
     With chosen sizes some configurations may not exist."""
     if t.single:
         return bool(m.blocks)

@@ -274,7 +274,7 @@ def main():
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return 2
     folder = sys.argv[1]
-    built = tables.load(chosen=dict(a.split("=", 1) for a in sys.argv[2:])).blocks
+    built = tables.load_blocks(chosen=dict(a.split("=", 1) for a in sys.argv[2:])).blocks
     rows, digest, code, within = [], hashlib.sha256(), 0, 0
     for path, text in sorted(sources(os.path.join(ROOT, SOURCES), (".c", ".h")).items()):
         digest.update(text.encode())

@@ -100,7 +100,7 @@ class Block:
 
     def _files(self, own, renamed):
         sizes, assumes = assumed(self.name)
-        self.tables = tables.load(chosen=sizes)
+        self.tables = tables.load_blocks(chosen=sizes)
         common = with_gates(sources(os.path.join(verilog.ROOT, "rtl/common"), (".sv",)), f"1'b{self.gates}")
         own = {n: SELECTOR.sub("(* keep *) wire [11:0] ul1_fault;", text)
                for n, text in {**own, **common}.items()}

@@ -354,7 +354,7 @@ def taken(blocks, count):
 
 def lay(folder, count, sizes):
     blocks, texts = read_all()
-    built = tables.load(chosen=sizes).blocks
+    built = tables.load_blocks(chosen=sizes).blocks
     blocks = {name: found for name, found in blocks.items() if built[name].built}
     splicer, rows, digest = Splicer("sv", texts), [], hashlib.sha256()
     changes = changes_of(blocks, texts)

@@ -68,7 +68,7 @@ def main():
     need(os.path.basename(out) == name + ".chip", "", f"OUT={out}: the file of the chip {name} is named {name}.chip")
     check_name(os.path.abspath(out))
     shared, hit = read(data)
-    lat, interval, hlat, before = fit(shared, hit, tables.load().sizes)
+    lat, interval, hlat, before = fit(shared, hit, tables.load_blocks().sizes)
     o = [f"chip {name} Fitted to {os.path.basename(data)}.", "", "# Built", f"LAT          {lat}",
          f"HLAT         {hlat}", "INSTRS       63", "", "# Set at run time",
          f"SET_INTERVAL {interval}", "", "# Figures, and their sources",

@@ -103,7 +103,7 @@ def test_files(folder):
 
 
 def test_fit(folder):
-    sizes = tables.load().sizes
+    sizes = tables.load_blocks().sizes
     for lat, interval, hlat in ((3, 1, 4), (15, 2, 24), (46, 37, 92)):
         shared = {d: str(lat + 4 + interval * (d - 1)) for d in DEGREES}
         check(f"LAT {lat}", fit.fit(shared, str(hlat + 4), sizes)[:3] == (lat, interval, hlat))
