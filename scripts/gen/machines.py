@@ -441,8 +441,8 @@ def load(t, folder, paths, chosen, settle):
 
 
 def _is_wanted(t, m, parts, chosen):
-    """A chip has the machines of blocks, and so have 64 lanes and blocks that are loaded alone; a configuration those that are parts with it.
-    With chosen sizes some configurations may not exist."""
+    """Tables of one machine, as those of a chip, have the machines of blocks; a configuration has those that
+    are parts with it. With chosen sizes some configurations may not exist."""
     if t.single:
         return bool(m.blocks)
     if t.model and not t.config and m.name != t.model:

@@ -32,10 +32,12 @@ static void fill(struct rng *r, const struct ul1_port *p, void *io, unsigned mod
     }
 }
 
-static void flip(struct scoreboard *sb, struct rng *r, const void *in, void *a, void *b)
+// A large machine has some ports in each round, as each flip compares the whole machine.
+static void flip(struct scoreboard *sb, struct rng *r, unsigned round, const void *in, void *a, void *b)
 {
     const struct ul1_block *shape = sb->shape;
-    for (size_t k = shape->in_count; k < shape->port_count; k++) {
+    const size_t step = 1 + shape->port_count / 200;
+    for (size_t k = shape->in_count + round % step; k < shape->port_count; k += step) {
         const struct ul1_port *p = &shape->ports[k];
         size_t field = rng_below(r, p->count);
         uint64_t bit = 1ull << rng_below(r, p->width), old = ul1_get(p, b, field);
@@ -143,7 +145,7 @@ static void test(struct rng *r, const struct ul1_block *block)
         for (size_t k = 0; k < block->port_count; k++)
             fill(r, &block->ports[k], block->ports[k].is_out ? a : in, rng_below(r, 5));
         memcpy(b, a, block->out_size);
-        flip(&sb, r, in, a, b);
+        flip(&sb, r, round, in, a, b);
         if (each)
             flip_others(&sb, seen, in, a, b);
         if (round < 5)
