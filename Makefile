@@ -108,7 +108,7 @@ adversary:
 # minute, so optimization hardly pays. Suites with LONG need what DEBUG adds.
 test: build/.setup
 	@scripts/setup.sh test || echo 'test: suites that want what is missing are skipped'
-	@$(MAKE) -s -j$$(nproc) FAST=-O1 OPT=-O1 $(if $(LONG),,DEBUG=) $(B)/test_programs
+	@$(MAKE) -s -j$$(nproc) FAST=-O1 OPT=-O1 $(if $(LONG),,DEBUG= WIRED_FAST=-O0) $(B)/test_programs
 	@scripts/test.sh $(B) $(SEED) '$(LONG)' '$(ONLY)'
 
 list: LANES = 8

@@ -42,7 +42,7 @@ $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter \
 	    $(call rtl_all,$(3)) $$(MADE) $(if $(filter $(MIXED),$(m)),$(CONFIGS_RTL)) $(if $(filter \
 	    $(WIRED),$(m)),$(patsubst %,$(B)/gen/rtl/%.sv,$(filter-out $(m) $(if $(filter \
 	    $(MIXED),$(m)),,$(MIXED)),$(WIRED)) $(m)) --flatten),$$(VFLAGS) \
-	    $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(if $(filter $(WIRED),$(m)),-O1,$(4))))
+	    $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(if $(filter $(WIRED),$(m)),$$(WIRED_FAST),$(4))))
 	@touch $$@
 $(1)/tb/verilator/twin_rtl_$(m).o: tb/verilator/twin_rtl.cpp $(1)/V_$(m)/V_$(m)__ALL.a
 	@mkdir -p $$(@D)

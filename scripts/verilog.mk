@@ -69,6 +69,8 @@ VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell c=$$(cat build/.vcxx
 
 # Optimization of the machine. FAST=-O1 takes two thirds of the compile time, and runs a twelfth slower.
 FAST   ?= -O3
+# That of a machine of wired parts, whose Verilog is several times as long
+WIRED_FAST ?= -O1
 
 # $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,GOAL): runs Verilator in FOLDER/V_NAME, and its own make rules
 # for the goal. AS_ONE: V_NAME__ALL.cpp, for code that need not be optimized, because reading Verilator's

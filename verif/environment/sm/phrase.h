@@ -40,7 +40,7 @@ void phrase_command(struct phrases *, const struct noted_command *, unsigned war
 // The mnemonic, without warp, lanes and words: `ld.shared.b32`, `st.global.wb.b64`, `fence.gpu`,
 // `inval.local`.
 struct phrase_form {
-    char text[100];
+    char text[128];
 };
 struct phrase_form phrase_form(const struct instr *);
 
