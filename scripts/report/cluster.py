@@ -20,7 +20,7 @@ PLACES = (("SM", "waits at its SM", "#c9b68b"), ("sni", "interface of the SM", "
           ("mc", "memory controller, DRAM", "#dc2626"), ("farback", "network from slices", "#8b5cf6"),
           ("replies", "network from slices", "#ec4899"), ("nearback", "network from nodes", "#ec4899"))
 
-# What the passes of a node or a slice do for a request, and its colour; all other passes are made again.
+# The passes of a node or a slice that serve a request, each with its colour. All others are made again.
 DOES = (("hit", "hits", "#1f9d55"), ("merge", "merges", "#14b8a6"), ("join", "merges", "#14b8a6"),
         ("miss", "misses", "#dc2626"), ("pass", "passed by", "#2f7df6"), ("store", "stores", "#f2b01e"),
         ("inv", "invs", "#8b5cf6"), ("fence", "fences", "#93a4ba"))

@@ -261,7 +261,7 @@ class Memory(Station):
 
 STATIONS = {"sni": Sni, "xbar": Crossbar, "node": Cache, "lni": Queue, "l2": Cache, "mc": Memory}
 
-# What the parts hold: the port, how the fields of it are counted, and the most that there may be.
+# Levels of each kind of part: the port, how its fields are counted, and the limit.
 LEVELS = {"xbar": (("fifo_used", "each", "fifo"),), "sni": (("epoch_count", "sum", None),),
           "node": (("queue_used", "each", "node queue"), ("mshr_state", "used", None)),
           "l2": (("queue_used", "each", "l2 queue"), ("mshr_state", "used", None)),

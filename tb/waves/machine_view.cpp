@@ -132,7 +132,7 @@ private:
         }
     }
 
-    // Of a field in the view, from the port of the default configuration.
+    // The bits of a field in the view, from the port of the default configuration.
     unsigned bits(const ul1_port *p) const
     {
         static const struct {

@@ -62,7 +62,7 @@ static bool is_wired(const struct ul1_block *whole, size_t part, const char *gro
     return false;
 }
 
-// Of an L1 these are the requests that it sends to the parts behind it.
+// For an L1, records the requests that it sends to the parts behind it.
 static bool is_recorded(const struct ul1_block *whole, size_t part, const struct ul1_port *p)
 {
     if (!p->built || has_words(p))
