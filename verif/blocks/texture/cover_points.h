@@ -6,6 +6,8 @@
 #include "blocks/texture/contract.h"
 
 #define TEX_BUILT (UL1_TEXTURE != 0)
+// Some sums of lanes and lines are rare at 8 lanes.
+#define TEX_RARE (TEX_BUILT ? LANES > 8 ? 1 : SELDOM : 0)
 
 #define TEXTURE_POINTS(X)                                                                         \
     X(TEX_TAKEN, "a texture instruction taken", TEX_BUILT)                                        \
@@ -36,7 +38,7 @@
     X(TEX_ALL_LANES, "a pass for all slots of a quad", TEX_BUILT)                                 \
     X(TEX_LINES, "a quad with four lines or more", TEX_BUILT)                                     \
     X(TEX_MOST_LINES, "a quad with a line for each slot", TEX_BUILT)                              \
-    X(TEX_FULL, "a pass that waits for the FIFO", TEX_BUILT)                                      \
+    X(TEX_FULL, "a pass that waits for the FIFO", TEX_RARE)                                       \
     X(TEX_FETCHES_FULL, "a pass that waits for a free fetch", TEX_BUILT)                          \
     X(TEX_HIT_FULL, "a hit while all fetches are under way", TEX_BUILT)                           \
     X(TEX_WALK, "a fetch that waits for a walk", TEX_BUILT)                                       \
@@ -47,7 +49,7 @@
     X(TEX_BUS, "a line that memory cannot read", TEX_BUILT)                                       \
     X(TEX_FAILS_SOME, "a quad of which some lanes fail", TEX_BUILT)                               \
     X(TEX_FAILS_ALL, "an instruction of which all lanes fail", TEX_BUILT)                         \
-    X(TEX_FAILS_LOWER, "a lane that fails behind a higher one", TEX_BUILT)                        \
+    X(TEX_FAILS_LOWER, "a lane that fails behind a higher one", TEX_RARE)                         \
     X(TEX_FAILS_HIT, "a pass that fails with the fetch of an earlier one", TEX_BUILT)             \
     X(TEX_WIDE, "the last word of a texel of 128 bits", TEX_BUILT)                                \
     X(TEX_WORDS_AGAIN, "words in successive cycles", TEX_BUILT)                                   \

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 struct label {
-    char text[108];
+    char text[136];
 };
 
 struct label label_of(const struct instr *);    // in words of programs: `w3 ld.shared.b32`, `w3 fence.gpu`
