@@ -9,5 +9,5 @@ report:
 	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' \
 	  STORY='$(B)/report/$(RUN_NAME).story' $(if $(MACHINE),TRAFFIC='$(B)/report/$(RUN_NAME).traffic'); \
 	  status=$$?; \
-	  scripts/report/make.sh '$(B)/report/$(RUN_NAME)' '$(B)/waves/$(RUN_NAME)' $$status '$(PROGRAM)' && exit \
-	  $$status
+	  scripts/report/make.sh '$(B)/report/$(RUN_NAME)' '$(B)/waves/$(RUN_NAME)' $$status \
+	    '$(PROGRAM)' '$(TEST)' && exit $$status

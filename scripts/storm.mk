@@ -7,5 +7,5 @@ storm:
 else
 storm:
 	@$(MAKE) -s -j$$(nproc) $(B)/8/model_dcside
-	@scripts/storm.sh $(B)/8/model_dcside $(or $(SEEDS),100) $(CYCLES)
+	@scripts/storm.sh $(B)/8/model_dcside '$(or $(SEEDS),100)' '$(CYCLES)'
 endif

@@ -7,6 +7,7 @@ BASE.perfetto.json (Perfetto, Chrome), BASE.csv and BASE.json. --only writes the
 --traffic (cosim --traffic FILE) is what passed behind the L1s: BASE.cluster.html shows it."""
 
 import argparse
+import contextlib
 import os
 import sys
 
@@ -15,6 +16,18 @@ import exports
 import page
 import story as stories
 import traffic
+
+
+def made(path, write):
+    """Writes a file. The old one stays complete until the new one is."""
+    try:
+        with open(path + ".part", "w") as out:
+            write(out)
+        os.replace(path + ".part", path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path + ".part")
+    print(path)
 
 
 def main():
@@ -30,18 +43,16 @@ def main():
     there = page.link(f"{a.base}.cluster.html", "behind the L1s") if a.traffic else ""
     back = page.link(f"{a.base}.html", "instruction by instruction")
     writers = {"html": lambda s, out: page.write(s, out, a.program, a.picture, there), **exports.ALL}
-    if not story.head["l1s"]:  # there are no instructions
+    if not story.l1s:  # there are no instructions
         writers, back = {}, ""
     if a.traffic:
         writers["cluster.html"] = lambda s, out: cluster.write(s, out, traffic.read(a.traffic), back)
+    if a.only and a.only not in writers or not writers:
+        raise stories.Wrong(f"{a.story}: it has no instructions" if a.only != "cluster.html" and not story.l1s else
+                            "the page of packets wants --traffic FILE")
     for ending, write in writers.items():
         if a.only in (None, ending):
-            # The old file stays complete until the new one is.
-            path = f"{a.base}.{ending}"
-            with open(path + ".part", "w") as out:
-                write(story, out)
-            os.replace(path + ".part", path)
-            print(path)
+            made(f"{a.base}.{ending}", lambda out: write(story, out))
 
 
 if __name__ == "__main__":

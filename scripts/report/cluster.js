@@ -18,7 +18,7 @@ const links = D.links.map(k => ({ name: k.name, passed: sums(k.passed) }));
 const caches = D.caches.map(c => ({ ...c, does: Object.entries(c.does).map(([what, at]) => [what, sums(at)]) }));
 // what is held, and for each step its sum over all cycles before
 const levels = D.levels.map(l => {
-    const at = sums(l.at), before = new Float64Array(at.length), full = l.most || Math.max(...l.held, 1);
+    const at = sums(l.at), before = new Float64Array(at.length), full = l.most || l.held.reduce((a, b) => Math.max(a, b), 1);
     for (let k = 1; k < at.length; k++)
         before[k] = before[k - 1] + l.held[k - 1] * (at[k] - at[k - 1]);
     return { ...l, at, before, full };

@@ -285,7 +285,11 @@ def test_wrong():
     base = [sys.executable, HERE]
     for text, says in (("", "it is empty"), ("{}\n", "no story of version 1"),
                        ('{"story":1}\n', ":1: no line of a story"),
-                       ('{"story":1,"doings":[],"steps":0}\n{"instr":\n', ":2: no line of a story"),
+                       ('{"story":1,"doings":[],"steps":0}\n', ":1: no line of a story"),
+                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n{"instr":\n', ":2: no line of a story"),
+                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n5\n', ":2: no line of a story"),
+                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n{"instr":0}\n', ":2: no line of a story"),
+                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n', "it has no instructions"),
                        (None, "cannot read")):
         path = f"{FOLDER}/wrong.story"
         if text is None:

@@ -37,6 +37,10 @@ def group_of(doing):
     return next((g for g, (_, _, doings) in enumerate(GROUPS) if doing in doings), len(GROUPS) - 1)
 
 
+# The keys of an instruction that a page needs, beside those of its program
+NEEDED = {"instr", "l1", "part", "own", "warp", "text", "end", "from", "spans", "banks"}
+
+
 class Wrong(Exception):
     """A story is invalid; the message is one line."""
 
@@ -47,7 +51,7 @@ class Story:
 
     def __init__(self, head):
         self.head, self.parts, self.instrs, self.end = head, [], [], None
-        self.doings, self.steps = head["doings"], head["steps"]
+        self.doings, self.steps, self.l1s = head["doings"], head["steps"], head["l1s"]
 
     def spans(self, instr):
         """(doing, first cycle, cycles) one after the other."""
@@ -86,6 +90,8 @@ def read(path):
                         raise Wrong(f"{path}: no story of version 1")
                     story = Story(thing)
                 elif "instr" in thing:
+                    if not NEEDED <= thing.keys():
+                        raise ValueError
                     story.instrs.append(thing)
                 elif "part" in thing:
                     story.parts.append(thing)
@@ -93,7 +99,7 @@ def read(path):
                     story.end = thing
     except OSError as e:
         raise Wrong(f"cannot read {path}: {e.strerror}") from None
-    except (ValueError, AttributeError, KeyError):
+    except (ValueError, AttributeError, KeyError, TypeError):
         raise Wrong(f"{path}:{number}: no line of a story") from None
     if story is None:
         raise Wrong(f"{path}: it is empty")

@@ -48,7 +48,10 @@ class Link:
 
     def coded(self, name):
         """The same as the name of a code."""
-        return self.traffic.codes[f"{self.owner.block}.{self.group}_{name}"][self.value(name)]
+        words, code = self.traffic.codes[f"{self.owner.block}.{self.group}_{name}"], self.value(name)
+        if code >= len(words):
+            raise Wrong(f"{self.owner.name}: no {self.group}_{name} has the code {code}")
+        return words[code]
 
     @property
     def name(self):
@@ -116,6 +119,16 @@ class Traffic:
                 yield at, at == cycle, False
 
 
+def change_of(traffic, line):
+    """The cycle of a line, and None for a reset or [signal, value, ...]."""
+    at, change = line["at"], [] if line.get("reset") else line["set"]
+    signals, values = change[::2], change[1::2]
+    if not all(isinstance(n, int) and n >= 0 for n in (at, *change)) or len(signals) > len(values) or \
+            any(signal >= len(traffic.now) for signal in signals):
+        raise ValueError
+    return at, None if line.get("reset") else change
+
+
 def read(path):
     traffic, number = None, 0
     try:
@@ -127,7 +140,7 @@ def read(path):
                         raise Wrong(f"{path}: no traffic of version 1")
                     traffic = Traffic(thing)
                 else:
-                    traffic.lines.append((thing["at"], None if thing.get("reset") else thing["set"]))
+                    traffic.lines.append(change_of(traffic, thing))
     except OSError as e:
         raise Wrong(f"cannot read {path}: {e.strerror}") from None
     except (ValueError, AttributeError, KeyError, TypeError, IndexError):

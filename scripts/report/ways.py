@@ -283,10 +283,11 @@ class Level:
 
 
 class Ways:
-    """All packets of a run, what passed at each link, what the passes of caches did, and what is held."""
+    """All packets of a run, what passed at each link, what the passes of caches did, and what is held. The
+    packets before `lost` have ended."""
 
     def __init__(self, traffic):
-        self.traffic, self.packets, self.last = traffic, [], 0
+        self.traffic, self.packets, self.lost, self.last = traffic, [], 0, 0
         self.networks = any(p.block == "sni" for p in traffic.parts)
         self.passed = {p: {} for p in traffic.parts if p.block in ("node", "l2")}  # by what they did: cycles
         self.levels = self.held()
@@ -378,7 +379,8 @@ class Ways:
             target.tail(link, now)
 
     def lose(self, now):
-        for p in self.packets:
+        for p in self.packets[self.lost:]:
             if p.end is None:
                 p.finish(now, "reset")
+        self.lost = len(self.packets)
         self.reset()

@@ -15,7 +15,6 @@ struct reader {
     struct input *in;
     struct trace_header header;
     enum place place;
-    unsigned block[3];
     uint64_t seen; // warps of the block, one bit each
     unsigned warp;
     uint64_t left; // instructions of the warp that follow
@@ -267,7 +266,6 @@ static bool take_block(struct reader *r, char *line)
         uint64_t n;
         if (!take_number(r, &at, 10, UINT32_MAX, "a block's number expected, x,y,z", &n))
             return false;
-        r->block[d] = (unsigned)n;
     }
     r->seen = 0;
     r->place = WARPS;
@@ -331,7 +329,11 @@ static enum trace_got take_frame(struct reader *r, char *line)
         return begin_block(r) == TRACE_FAULT ? TRACE_FAULT : TRACE_END;
     if (is_word(line, "#END_TB")) {
         if (r->place != WARPS)
-            return wrong(r, r->place == COUNT ? "'insts = n' expected" : "'#BEGIN_TB' expected", line),
+            return wrong(r,
+                         r->place == COUNT        ? "'insts = n' expected"
+                             : r->place == NUMBER ? "'thread block = x,y,z' expected"
+                                                  : "'#BEGIN_TB' expected",
+                         line),
                    TRACE_FAULT;
         r->place = OUTSIDE;
         return TRACE_BLOCK_END;
@@ -416,11 +418,6 @@ const struct trace_header *reader_header(const struct reader *r)
     return &r->header;
 }
 
-const unsigned *reader_block(const struct reader *r)
-{
-    return r->block;
-}
-
 unsigned reader_warp(const struct reader *r)
 {
     return r->warp;
@@ -439,9 +436,4 @@ const char *reader_error(const struct reader *r)
 uint64_t reader_bytes(const struct reader *r)
 {
     return input_bytes(r->in);
-}
-
-uint64_t reader_line(const struct reader *r)
-{
-    return input_number(r->in);
 }

@@ -66,7 +66,6 @@ void reader_close(struct reader *);
 // instruction.
 enum trace_got reader_next(struct reader *);
 const struct trace_header *reader_header(const struct reader *); // complete with the first block
-const unsigned *reader_block(const struct reader *);
 unsigned reader_warp(const struct reader *);
 const struct trace_instr *reader_instr(const struct reader *);
 
@@ -75,6 +74,5 @@ __attribute__((format(printf, 2, 3))) enum trace_got reader_fault(struct reader 
 const char *reader_error(const struct reader *);
 
 uint64_t reader_bytes(const struct reader *); // bytes of text read
-uint64_t reader_line(const struct reader *);  // number of the line just read
 
 #endif

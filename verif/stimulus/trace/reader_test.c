@@ -70,6 +70,7 @@ static const struct {
     { BLOCK "warp = 3\ninsts = 2\n0 0 0 NOP 0 0\n#END_TB\n",
       "9: 1 more instructions of warp 3 were announced" },
     { ONE("0 0 0 NOP 0 0\n0 0 0 NOP 0 0"), "9: 'warp = n' or '#END_TB' expected, found '0 0 0 NOP 0 0'" },
+    { HEAD "#BEGIN_TB\n#END_TB\n", "5: 'thread block = x,y,z' expected, found '#END_TB'" },
     { BLOCK "#END_TB\n#END_TB\n", "7: '#BEGIN_TB' expected, found '#END_TB'" },
     { BLOCK "#END_TB\nwarp = 0\n", "7: '#BEGIN_TB' expected, found 'warp = 0'" },
     { ONE("xyz"), "8: an instruction expected, which begins with its PC, found 'xyz'" },
