@@ -402,7 +402,7 @@ waves() {
 }
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
-# The two chips of each run have all operations between them. What both have is tested on one.
+# The two chips of each run have all operations between them. Operations of both are tested on one.
 chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,cached_sets_*,errors*,alone_*'
 a100=$chips,'atomic_*,barrier_*,copy_*,global_atomic_*,matrix_*,reduction_*' k80=$chips,'constant_*,lock_*,texture_*'
 suite chip-a100 in_config CHIP=a100 "" "$([ -n "$long" ] || echo "$a100")"

@@ -69,7 +69,7 @@ VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell c=$$(cat build/.vcxx
 
 # Optimization of the machine. FAST=-O1 takes two thirds of the compile time, and runs a twelfth slower.
 FAST   ?= -O3
-# That of a machine of wired parts, whose Verilog is several times as long
+# The same for a machine of wired parts: its Verilog is several times as long.
 WIRED_FAST ?= -O1
 
 # $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,GOAL): runs Verilator in FOLDER/V_NAME, and its own make rules

@@ -14,6 +14,7 @@ import sys
 import cluster
 import exports
 import page
+import recording
 import story as stories
 import traffic
 
@@ -48,7 +49,7 @@ def main():
     if a.traffic:
         writers["cluster.html"] = lambda s, out: cluster.write(s, out, traffic.read(a.traffic), back)
     if a.only and a.only not in writers or not writers:
-        raise stories.Wrong(f"{a.story}: it has no instructions" if a.only != "cluster.html" and not story.l1s else
+        raise recording.Wrong(f"{a.story}: it has no instructions" if a.only != "cluster.html" and not story.l1s else
                             "the page of packets wants --traffic FILE")
     for ending, write in writers.items():
         if a.only in (None, ending):
@@ -58,7 +59,7 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except (stories.Wrong, OSError) as e:
+    except (recording.Wrong, OSError) as e:
         print(f"report: {e}", file=sys.stderr)
         sys.exit(3)
     except KeyboardInterrupt:

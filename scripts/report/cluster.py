@@ -4,7 +4,7 @@ import re
 
 import page
 import ways
-from story import Wrong
+from recording import Wrong
 
 # Links in the order of a way from an SM to the DRAM and back: interface > interface@block.
 ORDER = ("mem>mem@sni", "mem>@sni", "rq>i@xbar", "o>q1@node", "q3>i@xbar", "o>rq@lni", "mem>req@l2", "mem>req@mc",

@@ -171,8 +171,8 @@ def test_wrong(made):
     for line in made.lines:
         pairs = list(zip(line.get("set", [])[::2], line.get("set", [])[1::2]))
         changed.append(json.dumps({**line, "set": [n for k, v in pairs for n in (k, v ^ (k == number))]}))
-    for text, says in (("", "it is empty"), ("{}\n", "no traffic of version 1"), ('{"traffic":1}\n', ":1: no line of traffic"),
-                       *((json.dumps(made.head) + f"\n{line}\n", ":2: no line of traffic")
+    for text, says in (("", "it is empty"), ("{}\n", "no traffic of version 1"), ('{"traffic":1}\n', ":1: no line of the traffic"),
+                       *((json.dumps(made.head) + f"\n{line}\n", ":2: no line of the traffic")
                          for line in ("{}", "5", '{"at":"x","set":[]}', '{"at":1,"set":"ab"}', '{"at":1,"set":[0]}',
                                       '{"at":1,"set":[99999,1]}', '{"at":1,"set":[0,-1]}')),
                        ("\n".join(changed), "SM 0 gets the answer of another packet"), (None, "cannot read")):

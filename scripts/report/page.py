@@ -6,6 +6,7 @@ import json
 import os
 import re
 
+import recording
 import story as stories
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -67,7 +68,7 @@ def source_of(program):
         with open(program, errors="replace") as f:
             return f.read().split("\n")
     except OSError as e:
-        raise stories.Wrong(f"cannot read {program}: {e.strerror}") from None
+        raise recording.Wrong(f"cannot read {program}: {e.strerror}") from None
 
 
 def part(name):

@@ -18,6 +18,7 @@ import xml.etree.ElementTree as xml
 
 import exports
 import page
+import recording
 import story as stories
 
 COSIM, FOLDER = sys.argv[1:] if len(sys.argv) == 3 else sys.exit(__doc__)
@@ -284,11 +285,11 @@ def test_failure():
 def test_wrong():
     base = [sys.executable, HERE]
     for text, says in (("", "it is empty"), ("{}\n", "no story of version 1"),
-                       ('{"story":1}\n', ":1: no line of a story"),
-                       ('{"story":1,"doings":[],"steps":0}\n', ":1: no line of a story"),
-                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n{"instr":\n', ":2: no line of a story"),
-                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n5\n', ":2: no line of a story"),
-                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n{"instr":0}\n', ":2: no line of a story"),
+                       ('{"story":1}\n', ":1: no line of the story"),
+                       ('{"story":1,"doings":[],"steps":0}\n', ":1: no line of the story"),
+                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n{"instr":\n', ":2: no line of the story"),
+                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n5\n', ":2: no line of the story"),
+                       ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n{"instr":0}\n', ":2: no line of the story"),
                        ('{"story":1,"doings":[],"steps":0,"l1s":[]}\n', "it has no instructions"),
                        (None, "cannot read")):
         path = f"{FOLDER}/wrong.story"
@@ -332,7 +333,7 @@ def main():
     for name, args in RUNS.items():
         try:
             story = followed(name, args)
-        except (AssertionError, stories.Wrong) as e:
+        except (AssertionError, recording.Wrong) as e:
             failed += 1
             print(f"FAILED: {name} cannot be followed\n{e}")
             continue

@@ -1,7 +1,7 @@
 """Reads the story of a run, written by `cosim --story FILE` (verif/cosim/story/write.c, verif/cosim/story.c;
 docs/report.md)."""
 
-import json
+import recording
 
 # Groups of doings, the activities of an instruction in a cycle: name, colour, and the doings. Doings in no
 # group, such as those of a new row, belong to the last one.
@@ -41,10 +41,6 @@ def group_of(doing):
 NEEDED = {"instr", "l1", "part", "own", "warp", "text", "end", "from", "spans", "banks"}
 
 
-class Wrong(Exception):
-    """A story is invalid; the message is one line."""
-
-
 class Story:
     """head, end (or None) and parts are as in the file; instrs are in the order in which they were first
     offered."""
@@ -52,6 +48,16 @@ class Story:
     def __init__(self, head):
         self.head, self.parts, self.instrs, self.end = head, [], [], None
         self.doings, self.steps, self.l1s = head["doings"], head["steps"], head["l1s"]
+
+    def add(self, line):
+        if "instr" in line:
+            if not NEEDED <= line.keys():
+                raise ValueError
+            self.instrs.append(line)
+        elif "part" in line:
+            self.parts.append(line)
+        elif "end" in line:
+            self.end = line
 
     def spans(self, instr):
         """(doing, first cycle, cycles) one after the other."""
@@ -80,28 +86,6 @@ class Story:
 
 
 def read(path):
-    story, number = None, 0
-    try:
-        with open(path) as file:
-            for number, line in enumerate(file, 1):
-                thing = json.loads(line)
-                if story is None:
-                    if thing.get("story") != 1:
-                        raise Wrong(f"{path}: no story of version 1")
-                    story = Story(thing)
-                elif "instr" in thing:
-                    if not NEEDED <= thing.keys():
-                        raise ValueError
-                    story.instrs.append(thing)
-                elif "part" in thing:
-                    story.parts.append(thing)
-                elif "end" in thing:
-                    story.end = thing
-    except OSError as e:
-        raise Wrong(f"cannot read {path}: {e.strerror}") from None
-    except (ValueError, AttributeError, KeyError, TypeError):
-        raise Wrong(f"{path}:{number}: no line of a story") from None
-    if story is None:
-        raise Wrong(f"{path}: it is empty")
+    story = recording.read(path, "story", Story)
     story.instrs.sort(key=lambda i: i["instr"])
     return story

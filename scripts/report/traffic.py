@@ -1,10 +1,10 @@
 """Reads what passed behind the L1s in a run, written by `cosim --traffic FILE` (verif/cosim/story/traffic.c;
 docs/report.md)."""
 
-import json
 import re
 
-from story import Wrong
+import recording
+from recording import Wrong
 
 # The interfaces of each block that bring something into it, and those by which something leaves it.
 INTERFACES = {"sni": (("mem", "rp"), ("rq", "resp")), "xbar": (("i",), ("o",)),
@@ -27,7 +27,7 @@ class Link:
         self.source, self.source_group, self.source_index = ends[:3]
         self.target, self.target_group, self.target_index = ends[3:]
         self.traffic, self.valid, self.ready = traffic, valid, ready
-        self.owner, self.group, self.index = source  # the part whose signals describe it
+        self.owner, self.group, self.index = source  # the part with the signals of this link
         self.offered = None  # since when the present one has been on offer
         self.flit = self.signal("head") is not None
         self.passed = []     # cycles
@@ -72,6 +72,15 @@ class Traffic:
         self.now = [0] * len(head["signals"])
         self.lines = []  # (cycle, None for a reset or [signal, value, ...])
         self.links = self.wired(head["wires"]) + self.pins(head["wires"])
+
+    def add(self, line):
+        """A line has its cycle, and [signal, value, ...], or tells of a reset."""
+        at, change = line["at"], [] if line.get("reset") else line["set"]
+        signals, values = change[::2], change[1::2]
+        if not all(isinstance(n, int) and n >= 0 for n in (at, *change)) or len(signals) > len(values) or \
+                any(signal >= len(self.now) for signal in signals):
+            raise ValueError
+        self.lines.append((at, None if line.get("reset") else change))
 
     def signal(self, part, name, index=0):
         return self.index.get((part.number, name, max(index, 0)), self.index.get((part.number, name, 0)))
@@ -119,32 +128,5 @@ class Traffic:
                 yield at, at == cycle, False
 
 
-def change_of(traffic, line):
-    """The cycle of a line, and None for a reset or [signal, value, ...]."""
-    at, change = line["at"], [] if line.get("reset") else line["set"]
-    signals, values = change[::2], change[1::2]
-    if not all(isinstance(n, int) and n >= 0 for n in (at, *change)) or len(signals) > len(values) or \
-            any(signal >= len(traffic.now) for signal in signals):
-        raise ValueError
-    return at, None if line.get("reset") else change
-
-
 def read(path):
-    traffic, number = None, 0
-    try:
-        with open(path) as file:
-            for number, line in enumerate(file, 1):
-                thing = json.loads(line)
-                if traffic is None:
-                    if thing.get("traffic") != 1:
-                        raise Wrong(f"{path}: no traffic of version 1")
-                    traffic = Traffic(thing)
-                else:
-                    traffic.lines.append(change_of(traffic, thing))
-    except OSError as e:
-        raise Wrong(f"cannot read {path}: {e.strerror}") from None
-    except (ValueError, AttributeError, KeyError, TypeError, IndexError):
-        raise Wrong(f"{path}:{number}: no line of traffic") from None
-    if traffic is None:
-        raise Wrong(f"{path}: it is empty")
-    return traffic
+    return recording.read(path, "traffic", Traffic)

@@ -8,7 +8,7 @@ answer."""
 
 from collections import deque
 
-from story import Wrong
+from recording import Wrong
 
 
 class Packet:

@@ -38,7 +38,7 @@ inline uint64_t field_bit(size_t i) { return 1ull << (i < 63 ? i : 63); }
 struct Signal {
     const ul1_port *port;
     size_t word;                          // first word
-    unsigned bits;                        // of a field in the view: the most that a configuration has
+    unsigned bits;                        // the widest field of any configuration, for the view
     bool input;                           // the same for both twins
     uint64_t differed = 0;                // fields that differed in some cycle, one bit each
     uint64_t first_differed = NEVER;      // first cycle with a difference

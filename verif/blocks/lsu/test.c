@@ -254,7 +254,7 @@ static void take(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, un
     out->in_entry = (uint8_t)id, out->lsu_idle = id == 0;
 }
 
-// What stage 1 says of the access there, which a fetch of it would tell memory; zero and zero of none.
+// The warp and space of the access in stage 1, which its fetch tells memory. Without an access both are zero.
 static void tell_source(struct ul1_lsu_out *out, unsigned warp, unsigned space)
 {
     out->source_warp = (uint8_t)(UL1_READ_SOURCES ? warp : 0);

@@ -28,12 +28,12 @@ struct clusters_request {
     bool answered;         // its slice has answered it in full
     unsigned node, slice;
     uint32_t number; // of a read; of a write the epoch, from when it is at the node
-    // sectors of a read that have not come to the SM; of one that passes by, those that the slice owes, and
-    // those that it could not read
+    // Sectors of a read: not yet at the SM. If the read passes its node by: owed by the slice, and failed
+    // there
     unsigned left, due, failed;
     uint64_t order, turn, line, vline, taken; // order among those of its SM; turn among all at nodes
     uint8_t be[UL1_LINE_WORDS];
-    uint32_t word[UL1_LINE_WORDS]; // of a write; of a read that passes by, what the slice answered
+    uint32_t word[UL1_LINE_WORDS]; // written; or the answer of the slice to a read that passes by
     struct witness_line *words;
     uint32_t since; // version of the line when it came to the node
     struct witness_floor floor;

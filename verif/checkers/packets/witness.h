@@ -11,7 +11,7 @@
 
 enum {
     WITNESS_LINES = 256,    // those that are accessed, or were last
-    WITNESS_VERSIONS = 256, // of a line, the youngest ones
+    WITNESS_VERSIONS = 256, // the youngest of each line
     WITNESS_FINE = -1,
     WITNESS_BYTES = UL1_LINE_WORDS * UL1_WORD_BYTES,
 };

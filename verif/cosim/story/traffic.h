@@ -1,5 +1,5 @@
-// Records what passes between the parts behind the L1s of a machine of wired parts: the ports of all parts
-// that are no L1, but for words of lines. docs/report.md describes the file, and scripts/report reads it.
+// Records the ports of the parts behind the L1s of a machine of wired parts, except for words of lines.
+// docs/report.md describes the file, and scripts/report reads it.
 #ifndef STORY_TRAFFIC_H
 #define STORY_TRAFFIC_H
 

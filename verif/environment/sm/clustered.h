@@ -10,7 +10,7 @@
 struct clustered {
     const struct ul1_block *whole; // null: there is no node
     struct clusters *ledger;
-    struct clusters_view view; // of the last cycle
+    struct clusters_view view; // in the last cycle
     // parts
     size_t sm[UL1_SMS], node[DC_NODES], slice[UL1_SLICES], mc[UL1_MCS];
     size_t crossbar[sizeof((struct clusters_view *)0)->crossbar / sizeof(void *)];
