@@ -338,11 +338,7 @@ function open() {
 function next(by) {
     if (!found)
         return;
-    let row = chosen < 0 ? (by > 0 ? -1 : rows.length) : rowOf(chosen);
-    do
-        row = (row + by + rows.length) % rows.length;
-    while (!matches[rows[row]]);
-    look(rows[row]);
+    look(nextMatch(rows, matches, chosen < 0 ? -1 : rowOf(chosen), by));
 }
 
 function refresh() {
@@ -433,36 +429,10 @@ for (const [name, [row, things, text]] of Object.entries(tips))
         return n >= 0 && bin ? text(n, bin) : "";
     }, () => {});
 
-const step = by => rows.length && look(rows[Math.min(Math.max(chosen < 0 ? Math.ceil(eye.row) : rowOf(chosen) + by, 0), rows.length - 1)]);
-const aside = part => () => { eye.cycle += part * wide() / eye.x; draw(); };
-const screen = () => tall() / ROW * .9;
-const keys = {
-    ArrowDown: () => step(1), ArrowUp: () => step(-1), ArrowLeft: aside(-.15), ArrowRight: aside(.15), PageDown: () => scroll(screen()), PageUp: () => scroll(-screen()),
-    Home: () => rows.length && look(rows[0]), End: () => rows.length && look(rows[rows.length - 1]), "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5),
-    f: fit, n: () => next(1), N: () => next(-1), t: turnTheme, "/": () => byId("find").focus(),
-    "?": () => { byId("keys").hidden = !byId("keys").hidden; }, Escape: () => { byId("find").value = ""; refresh(); },
-};
-document.addEventListener("keydown", e => {
-    const box = document.activeElement, writes = box === byId("find");
-    if (writes && e.key === "Escape")
-        view.focus();
-    if (e.ctrlKey || e.metaKey || e.altKey || (writes && e.key !== "Escape") || !keys[e.key])
-        return;
-    if (box !== view && (e.key.startsWith("Page") || (box !== document.body && /^Arrow|Home|End/.test(e.key))))
-        return; // the page's own, or another element's
-    e.preventDefault();
-    keys[e.key]();
+startKeys({
+    view, look, rows: () => rows, beside: by => chosen < 0 ? Math.ceil(eye.row) : rowOf(chosen) + by,
+    screen: () => tall() / ROW * .9, aside: part => { eye.cycle += part * wide() / eye.x; draw(); },
 });
-byId("find").addEventListener("input", refresh);
-byId("find").addEventListener("keydown", e => { if (e.key === "Enter") next(e.shiftKey ? -1 : 1); });
-byId("only").addEventListener("change", refresh);
-byId("next").onclick = () => next(1);
-byId("previous").onclick = () => next(-1);
-byId("in").onclick = () => zoom(1.5);
-byId("out").onclick = () => zoom(1 / 1.5);
-byId("fit").onclick = fit;
-byId("help").onclick = keys["?"];
-window.addEventListener("resize", draw);
 
 // ---- start
 

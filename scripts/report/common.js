@@ -99,3 +99,44 @@ function startTheme(draw) {
     system.addEventListener("change", () => { setTheme(system.matches ? "dark" : "light"); redraws(); });
     byId("theme").onclick = turnTheme;
 }
+
+// ---- keys, buttons and the search
+
+// The row that matches next, from the one chosen (or -1) in the direction `by`; rows go round.
+function nextMatch(rows, matches, from, by) {
+    let row = from < 0 ? (by > 0 ? -1 : rows.length) : from;
+    do
+        row = (row + by + rows.length) % rows.length;
+    while (!matches[rows[row]]);
+    return rows[row];
+}
+
+// The keys of all pages for a `page`: its view, rows(), a row beside the chosen one, how much a screen and a
+// step aside are, and its functions; `more` keys are the page's own.
+function startKeys(page, more = {}) {
+    const to = row => page.rows().length && page.look(page.rows()[Math.min(Math.max(row, 0), page.rows().length - 1)]);
+    const keys = {
+        ArrowDown: () => to(page.beside(1)), ArrowUp: () => to(page.beside(-1)), Home: () => to(0), End: () => to(Infinity),
+        ArrowLeft: () => page.aside(-.15), ArrowRight: () => page.aside(.15), PageDown: () => scroll(page.screen()), PageUp: () => scroll(-page.screen()),
+        "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5), f: fit, n: () => next(1), N: () => next(-1), t: turnTheme,
+        "/": () => byId("find").focus(), "?": () => { byId("keys").hidden = !byId("keys").hidden; },
+        Escape: () => { byId("find").value = ""; refresh(); }, ...more,
+    };
+    document.addEventListener("keydown", e => {
+        const box = document.activeElement, writes = box === byId("find");
+        if (writes && e.key === "Escape")
+            page.view.focus();
+        if (e.ctrlKey || e.metaKey || e.altKey || (writes && e.key !== "Escape") || !keys[e.key])
+            return;
+        if (box !== page.view && (e.key.startsWith("Page") || (box !== document.body && /^Arrow|Home|End/.test(e.key))))
+            return; // the browser's own, or another element's
+        e.preventDefault();
+        keys[e.key]();
+    });
+    byId("find").addEventListener("input", refresh);
+    byId("find").addEventListener("keydown", e => { if (e.key === "Enter") next(e.shiftKey ? -1 : 1); });
+    byId("only").addEventListener("change", refresh);
+    for (const [id, does] of [["next", () => next(1)], ["previous", () => next(-1)], ["in", keys["+"]], ["out", keys["-"]], ["fit", fit], ["help", keys["?"]]])
+        byId(id).onclick = does;
+    window.addEventListener("resize", draw);
+}

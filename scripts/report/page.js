@@ -566,11 +566,7 @@ function open() {
 function next(by) {
     if (!matches || !matchesLeft)
         return;
-    let row = chosen < 0 ? (by > 0 ? -1 : rows.length) : rowOf(chosen);
-    do
-        row = (row + by + rows.length) % rows.length;
-    while (!matches[rows[row]]);
-    look(rows[row]);
+    look(nextMatch(rows, matches, chosen < 0 ? -1 : rowOf(chosen), by));
 }
 
 function refresh() {
@@ -655,42 +651,11 @@ function goFar(e) {
 far.addEventListener("pointerdown", e => { far.setPointerCapture(e.pointerId); goFar(e); });
 far.addEventListener("pointermove", e => { if (e.buttons) goFar(e); });
 
-const step = by => {
-    if (rows.length)
-        look(rows[Math.min(Math.max(chosen < 0 ? Math.ceil(eye.row) : rowOf(chosen) + by, 0), rows.length - 1)]);
-};
-const aside = part => () => { eye.cycle += part * inner().width / eye.x; draw(); };
-const screen = () => inner().height / eye.y * .9;
-const keys = {
-    ArrowDown: () => step(1), ArrowUp: () => step(-1), ArrowLeft: aside(-.15), ArrowRight: aside(.15), PageDown: () => scroll(screen()), PageUp: () => scroll(-screen()),
-    Home: () => rows.length && look(rows[0]), End: () => rows.length && look(rows[rows.length - 1]), "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5),
-    f: fit, g: () => chosen >= 0 && look(chosen), n: () => next(1), N: () => next(-1), t: turnTheme, "/": () => byId("find").focus(),
-    "?": () => { byId("keys").hidden = !byId("keys").hidden; }, Escape: () => { byId("find").value = ""; refresh(); },
-};
-document.addEventListener("keydown", e => {
-    const box = document.activeElement, writes = box === byId("find"), ours = box === view || box === document.body;
-    if (writes && e.key === "Escape")
-        view.focus();
-    if (e.ctrlKey || e.metaKey || e.altKey || (writes && e.key !== "Escape") || !keys[e.key])
-        return;
-    if (!ours && (e.key.startsWith("Arrow") || e.key.startsWith("Page") || e.key === "Home" || e.key === "End"))
-        return; // another element has the keys
-    if (box === document.body && e.key.startsWith("Page"))
-        return; // the page's own
-    e.preventDefault();
-    keys[e.key]();
-});
-byId("find").addEventListener("input", refresh);
-byId("find").addEventListener("keydown", e => { if (e.key === "Enter") next(e.shiftKey ? -1 : 1); });
-byId("only").addEventListener("change", refresh);
 byId("around").addEventListener("change", () => { refresh(); open(); });
-byId("next").onclick = () => next(1);
-byId("previous").onclick = () => next(-1);
-byId("in").onclick = () => zoom(1.5);
-byId("out").onclick = () => zoom(1 / 1.5);
-byId("fit").onclick = fit;
-byId("help").onclick = keys["?"];
-window.addEventListener("resize", draw);
+startKeys({
+    view, look, rows: () => rows, beside: by => chosen < 0 ? Math.ceil(eye.row) : rowOf(chosen) + by,
+    screen: () => inner().height / eye.y * .9, aside: part => { eye.cycle += part * inner().width / eye.x; draw(); },
+}, { g: () => chosen >= 0 && look(chosen) });
 
 // ---- start
 
