@@ -202,6 +202,8 @@ const tip = (name, x, y) => byId(name).dispatchEvent(new PointerEvent("pointermo
 tip("linksview", 400, TOP + 5), said.push(byId("tip").textContent.split("\\n")[0]);
 tip("cachesview", 400, TOP + 5), said.push(byId("tip").textContent.split("\\n")[0]);
 tip("queuesview", 400, TOP + 5), said.push(byId("tip").textContent.split("\\n")[0]);
+key("Home"), find("sm:0 read"), said.pop();
+for (const k of "nnN") key(k), said.push(chosen);
 document.body.dataset.said = JSON.stringify(said);
 </script>"""
 
@@ -215,7 +217,7 @@ def test_browser(made):
     body = dict(re.findall(r'data-(\w+)="([^"]*)"', re.search(r"<body[^>]*>", ran.stdout)[0]))
     packets, p = list(made.packets()), made.data["packets"]
     assert "error" not in body and int(body["packets"]) == len(packets), body
-    first, *found, closer, whole, link, cache, level = json.loads(html.unescape(body["said"]))
+    first, *found, closer, whole, link, cache, level, one, two, back = json.loads(html.unescape(body["said"]))
     equation = re.search(r"(\d+) cycles = (.*)", first)
     assert int(equation[1]) == sum(int(n) for n in re.findall(r"(\d+) [a-z]", equation[2])), first
     span, at_node = 0, 0
@@ -225,6 +227,8 @@ def test_browser(made):
         at_node += cycles > 50 and any("node[1]" in name for name in names)
     wanted = [sum(k[:2] == (0, "read") for k in packets), at_node, p["line"].count(next(filter(None, p["line"]))), 0]
     assert found == wanted, (found, wanted)
+    reads = [i for i, k in enumerate(packets) if i and k[:2] == (0, "read")]
+    assert [one, two, back] == [reads[0], reads[1], reads[0]], (one, two, back)
     assert (closer, whole) == ("closer", "all")
     assert [link, cache, level] == [made.data[k][0]["name"] for k in ("links", "caches", "levels")]
 
