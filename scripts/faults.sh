@@ -105,13 +105,25 @@ rows=("${rows[@]}")
 "$build/8/cosim" --test 'random,command_traffic,evict_*' --cycles 20000 --waves-folder "$build/waves" >"$build/none.log" 2>&1 ||
     { echo "faults: with none chosen a test fails: $build/none.log"; exit 1; }
 rm -f "$build/results"
-# Workers end in any order. Rows are printed in the order of the names, each as soon as possible.
+# Workers end in any order. Rows are printed in the order of the names, each as soon as possible. If they go
+# to a file, progress is shown beside them: on a terminal in one line, elsewhere in a line for each hundred.
 declare -A verdict text
-caught=0 elsewhere=0 next=0
+caught=0 elsewhere=0 next=0 tried=0
+show_progress() {
+    [ ! -t 1 ] || return 0
+    if [ -t 2 ]; then
+        printf '\r\e[Kfaults: %d of %d tried' $tried ${#rows[@]} >&2
+        [ $tried != ${#rows[@]} ] || printf '\r\e[K' >&2
+    elif [ $((tried % 100)) = 0 ]; then
+        echo "faults: $tried of ${#rows[@]} tried" >&2
+    fi
+}
 printf '  %-20s %-5s  %-7s  %-7s  %-16s %6s  %s\n' fault in alone machine test cycle "first seen at"
 while IFS=$'\t' read -r name v t; do
     verdict[$name]=$v
     text[$name]=$t
+    tried=$((tried + 1))
+    show_progress
     while [ $next -lt ${#rows[@]} ] && [ -n "${verdict[${rows[next]%% *}]:-}" ]; do
         name=${rows[next]%% *}
         printf '  %-20s %s\n' "$name" "${text[$name]}" | cut -c1-170
