@@ -51,7 +51,7 @@ static void draw_drain(struct lsu_constraints *k)
     k->reserved = 0;
     k->beat_delay = 2;
     k->beats_taken = 0;
-    k->replay = k->room = k->credit_dirty = k->accept = 100;
+    k->replay = k->room = k->old_room = k->credit_dirty = k->accept = 100;
     k->hit = 70;
     k->entries = UL1_PRT;
     k->ways = UL1_WAYS;
@@ -136,6 +136,10 @@ static void draw_mix(struct drive *d, struct lsu_constraints *k)
     k->latency = 1 + rng_below(&d->rng, 20);
     k->lines = LSU_LINES;
     d->phase_end += 150;
+    if (UL1_GLOBAL_ATOMICS > 1 && rng_below(&d->rng, 2)) { // reductions and atomics beside loads
+        k->atomic = 70;
+        k->old_room = 30;
+    }
 }
 
 // Back-to-back loads and stores of one or two warps that hit.
@@ -220,6 +224,7 @@ static void draw_anything(struct drive *d, struct lsu_constraints *k)
     k->cmo = rng_below(&d->rng, 2) ? 3 : draw_constraint(d) / 3;
     k->hold = rng_below(&d->rng, 3) ? 0 : draw_constraint(d) / 4;
     k->room = rng_below(&d->rng, 2) ? draw_constraint(d) : 95;
+    k->old_room = k->room;
     k->accept = draw_constraint(d);
     k->warps = rng_below(&d->rng, 2) ? UL1_WARPS : 1 + rng_below(&d->rng, 6);
     k->first_warp = rng_below(&d->rng, UL1_WARPS);

@@ -37,8 +37,9 @@ struct lsu_constraints {
     // The acceptance of the unit's outputs: candidates, fence requests. Cycles in which others reserve the
     // write port.
     unsigned select, accept, reserved;
-    unsigned whole; // shared accesses accepted whole
-    unsigned room;  // cycles with a WDB credit for a store
+    unsigned whole;    // shared accesses accepted whole
+    unsigned room;     // cycles with a WDB credit for a store
+    unsigned old_room; // cycles with a credit for old words, while an entry is free
 
     // The intake: beats that are present when requested; the most cycles until a released beat is free; beats
     // that are never free.

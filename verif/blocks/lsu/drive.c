@@ -213,7 +213,7 @@ static void drive_olds(struct lsu_drive *l, struct ul1_lsu_in *in)
     unsigned used = 0;
     for (unsigned n = 0; n < UL1_OLDS; n++)
         used += t->old[n].used;
-    in->old_credit = UL1_GLOBAL_ATOMICS > 1 && used + 1 < UL1_OLDS && happens(&l->d, l->constraints.room);
+    in->old_credit = UL1_GLOBAL_ATOMICS > 1 && used + 1 < UL1_OLDS && happens(&l->d, l->constraints.old_room);
     in->old_valid = !in->rst && o->used && !o->taken && !o->left;
     if (!in->old_valid)
         return;
