@@ -18,12 +18,14 @@ static bool aligned(const struct ul1_dxbar_in *in)
     return !(low & bits);
 }
 
-// Without a pass there are no slots. The words of a load with slots are due in a stage from LAT to HLAT, and
-// no other words are due in the same cycle.
+// Without a pass there are no slots, and no operation. The words of a load with slots are due in a stage from
+// LAT to HLAT, and no other words are due in the same cycle.
 static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxbar_in *in)
 {
     if (!in->pass_valid && in->map_mask)
         return "map_mask: slots without a pass (pass_valid)";
+    if (!in->pass_valid && (in->pass_atom || in->pass_red))
+        return "pass_atom, pass_red: without a pass (pass_valid)";
     if (!in->pass_valid)
         return in->pass_readout ? "pass_readout: without a pass (pass_valid)" : NULL;
     if (in->pass_atom && !atom_passes_in(in->pass_store, in->pass_atom))

@@ -23,7 +23,11 @@ static void test_rules(void)
     WITH(dxbar);
     in.map_mask = 1;
     BAD(dxbar, "map_mask:");
-    in.pass_valid = 1, in.pass_due = UL1_LAT;
+    in.map_mask = 0, in.pass_atom = UL1_ATOM_CAS;
+    BAD(dxbar, "pass_atom, pass_red: without a pass");
+    in.pass_atom = 0, in.pass_red = UL1_ATOM_CAS;
+    BAD(dxbar, "pass_atom, pass_red: without a pass");
+    in.pass_red = 0, in.map_mask = in.pass_valid = 1, in.pass_due = UL1_LAT;
     GOOD(dxbar);
 }
 
