@@ -7,6 +7,7 @@ TEST   ?=
 PROGRAM ?=
 MACHINE ?=
 PLACE  ?=
+BOOST  ?=
 PARAMS ?=
 TRACE  ?=
 DELAY  ?=
@@ -57,7 +58,7 @@ help:
 # Without a number of cycles, a trace runs to its end.
 COSIM_PROGRAM = $(B)/$(LANES)/cosim$(or $(addprefix _,$(MACHINE)),$(if $(filter 0,$(VIEWS)),_blind))
 COSIM = $(COSIM_PROGRAM) --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles \
-    $(CYCLES)) --waves-folder $(B)/waves $(addprefix --place ,$(PLACE))
+    $(CYCLES)) --waves-folder $(B)/waves $(addprefix --place ,$(PLACE)) $(if $(BOOST),--boost)
 
 KNOWN_MACHINE = $(if $(filter-out $(WIRED),$(MACHINE)),$(error MACHINE=$(MACHINE): there is no such machine \
     of wired parts; there are: $(WIRED)$(if $(CHOSEN), (with these sizes))))

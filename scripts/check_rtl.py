@@ -267,12 +267,11 @@ class Checker:
     def width(self, port, lanes):
         return self.tables.value(port.width, lanes) * self.tables.value(port.count, lanes)
 
-    def check_ports(self, module, want, clocked, table):
+    def check_ports(self, module, want, clocks, table):
         """want: name -> (is an output, width)"""
         have = {n: (p["direction"], len(p["bits"])) for n, p in module["ports"].items()}
         want = {n: (DIRECTION[is_out], width) for n, (is_out, width) in want.items()}
-        if clocked:
-            want.update(clk=("input", 1), rst=("input", 1))
+        want.update({n: ("input", 1) for n in clocks})
         for n, (direction, width) in want.items():
             if n not in have:
                 yield f"{direction} '{n}' is missing ({table} has it, {width} bit{'s' * (width > 1)})"
@@ -321,10 +320,10 @@ class Checker:
         want = {p.name: (False, self.width(p, self.lanes))
                 for p in self.tables.machine_of(block).ins_of(block)}
         want.update({p.name: (True, self.width(p, self.lanes)) for p in block.outs})
-        yield from self.check_ports(module, want, block.clocked, self.table(name))
+        yield from self.check_ports(module, want, block.clocks, self.table(name))
         yield from (f"'{n}' is a latch" for n in latches(module))
-        inputs = {n for n, p in module["ports"].items() if p["direction"] == "input"} & {*block.inputs, "clk",
-            "rst"}
+        inputs = {n for n, p in module["ports"].items() if p["direction"] == "input"} & {*block.inputs,
+            *block.clocks}
         yield from self.check_built(tied, self.tables, name)
         found, want = dependencies(module), {p.name: set(p.deps) for p in block.outs}
         lacks = lambda: any(deps & inputs - found.get(n, deps).keys() for n, deps in want.items()

@@ -53,15 +53,14 @@ def module(t, b):
     ports = [m.signals[n] for _, _, names in b.groups for n in names]
     width = max(len(sv_range(t, p, True)) for p in ports)
     o = header(t, b, ports)
-    if b.clocked:
-        o += [f"    {INPUT} {'':<{width}} {n}," for n in ("clk", "rst")]
+    o += [f"    {INPUT} {'':<{width}} {n}," for n in b.clocks]
     for _, meaning, names in b.groups:
         o += ["", f"    // ---- {meaning}"]
         for n in names:
             o += port_lines(t, b, m.signals[n], width, m.signals[n] is ports[-1])
     o += [");", "", "  // To be written: all outputs are 0."]
     o += [f"  assign {p.name} = '0;" for p in b.outs]
-    inputs = textwrap.wrap(", ".join((["clk", "rst"] if b.clocked else []) + b.inputs), WIDTH - 8)
+    inputs = textwrap.wrap(", ".join(b.clocks + b.inputs), WIDTH - 8)
     o += ["", "  // Until they are used: no warning that they are not",
           "  // verilator lint_off UNUSEDSIGNAL", "  logic unused;",
           "  // verilator lint_on UNUSEDSIGNAL", "  assign unused = &{1'b0,",

@@ -21,6 +21,9 @@
 //
 // - An output whose qualifier is off has no meaning. It may hold an old value.
 // - The first byte of `in` of a clocked block is its synchronous reset.
+// - A machine with a second clock has the input `half`. A call of clock with `half` set is the first half of
+// a
+//   cycle: only parts with the near clock act at its end (docs/cluster.md). Zero in all calls: one clock.
 // - The structs of a machine of machines contain those of its parts in sequence. If no wires join the parts,
 //   as in "pair", each has its own reset. If wires join them, as in "duo", the first byte resets all. Parts
 //   may have resets of their own beside that. `wired` of the outputs has the inputs as each part gets them
@@ -83,6 +86,7 @@ struct ul1_part {
     size_t seen_offset; // offset of its inputs as it gets them: if it is wired in the outputs of the whole,
                         // else in_offset
     uint8_t resets; // 1: its inputs at in_offset begin with a reset of its own; 0: that of the whole is its
+    uint8_t near;   // 1: it has the near clock, and acts in the first half of a cycle, too
 };
 
 // A wire that joins the ports of two interfaces, by the ends of their names, as the table of a machine draws
@@ -114,6 +118,7 @@ struct ul1_block {
     size_t port_count;
     size_t state_size; // without the parts of a machine of several configurations: see ul1_state_size
     size_t in_size, out_size;
+    size_t half; // where its inputs have `half`, see below; 0: it has one clock
     void (*early)(void *state, void *out);
     void (*late)(void *state, const void *in, void *out);
     void (*clock)(void *state, const void *in, const void *out);
@@ -152,6 +157,8 @@ UL1_API const void *ul1_part_in(const struct ul1_block *block, size_t part, cons
 UL1_API const void *ul1_part_out(const struct ul1_block *block, size_t part, const void *out);
 // 1 if these inputs reset every part of the block, otherwise 0.
 UL1_API int ul1_in_reset(const struct ul1_block *block, const void *in);
+// 1 if these inputs are of the first half of a cycle. 0 otherwise, and for a block with one clock.
+UL1_API int ul1_in_half(const struct ul1_block *block, const void *in);
 
 // The same of the default configuration.
 UL1_API const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count);

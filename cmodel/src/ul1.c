@@ -151,6 +151,11 @@ int ul1_in_reset(const struct ul1_block *block, const void *in)
     return 1;
 }
 
+int ul1_in_half(const struct ul1_block *block, const void *in)
+{
+    return block && in && block->half && ((const uint8_t *)in)[block->half];
+}
+
 static int is_port(const struct ul1_port *port, const char *name)
 {
     if (!port->part)

@@ -24,6 +24,7 @@ class _Kind:
     def __init__(self, m, base, count, part, first):
         self.m, self.base, self.count, self.block, self.first = m, base, count or 1, part.blocks[0], first
         self.leaf = part
+        self.leaf_name = next(n for n, _ in m.parts if _base(n) == base)
         self.is_array = count is not None
         self.is_late = part.has_late()
         self.needs = {d for p in self.block.outs for d in p.deps}
@@ -155,7 +156,8 @@ class _Machine:
                     f"struct ul1_{self.m.name}_out *out, unsigned n)", "{",
                 f"    struct ul1_{kind.block.name}_in *to = &{kind.of('out->wired')};",
                 "    (void)in, (void)to, (void)n;"]
-        return head + (["    to->rst = in->rst;"] if kind.block.clocked else []) + self._pins(kind, only) + self._joined(
+        half = ["    to->half = in->half;"] * (kind.block.near and self.m.halves)
+        return head + (["    to->rst = in->rst;"] if kind.block.clocked else []) + half + self._pins(kind, only) + self._joined(
             kind, only) + ["}"]
 
     # ---- offers: what wakes a part that rests
@@ -261,6 +263,7 @@ class _Machine:
             rests = f"!lazy->called[{k.first} + n] && {self._place(k)}->rests(part)"
             body += [f"lazy->asleep[{k.first} + n] = {rests};", f"if (!lazy->asleep[{k.first} + n])"] if k.block.rests else []
             body += [f"{'    ' * bool(k.block.rests)}{self._place(k)}->clock(part, &{k.of('out->wired')}, &{k.of('out')});"]
+            o += ["    if (!in->half)"] if self.m.halves and not self.m.ticks(k.leaf_name) else []
             o += self._each(k, body, idle)
         return o + ["    (void)in;", "}"]
 

@@ -76,7 +76,7 @@ def _assembled(m):
     parts = {way: [f"    struct ul1_{p.name}_{way} {n}{f'[{count}]' if count else ''};"
                    for n, count, p in m.members()] for way in ("in", "out")}
     return (["", f"// {m.name}: {m.meaning}", f"struct ul1_{m.name}_in {{"]
-            + ["    uint8_t rst;"] * bool(m.wires) + parts["in"] + ["};", f"struct ul1_{m.name}_out {{"]
+            + ["    uint8_t rst;"] * bool(m.wires) + ["    uint8_t half;"] * m.halves + parts["in"] + ["};", f"struct ul1_{m.name}_out {{"]
             + parts["out"] + [f"    struct ul1_{m.name}_in wired;"] * bool(m.wires) + ["};"])
 
 

@@ -129,9 +129,10 @@ def _assembled_functions(m):
     return (_function(n, "early", takes + outs + [f"    {call(name, 'early')}({state[name]}, &o->{name});"
                                                   for name in kinds])
             + _function(n, "late", takes + ins + outs + late + last)
-            + _function(n, "clock", takes + (["    (void)in;"] if m.wires else ins)
+            + _function(n, "clock", takes + (["    (void)in;"] if m.wires and not m.halves else ins)
                         + [f"    const struct ul1_{n}_out *o = out;"]
-                        + [f"    {call(name, 'clock')}({state[name]}, {given}{name}, &o->{name});"
+                        + [f"    {'' if m.ticks(name) or not m.halves else 'if (!i->half) '}"
+                           f"{call(name, 'clock')}({state[name]}, {given}{name}, &o->{name});"
                            for name in kinds]))
 
 
@@ -156,7 +157,7 @@ def _parts(machines):
                   f"offsetof(struct ul1_{m.name}_in, {'.'.join(path)}), "
                   f"offsetof(struct ul1_{m.name}_out, {'.'.join(path)}), {int(bool(wired))}, "
                   f"offsetof(struct ul1_{m.name}_{'out' if wired else 'in'}, {inputs}), "
-                  f"{int(_resets_alone(m, path))} }},"]
+                  f"{int(_resets_alone(m, path))}, {int(m.halves and _at(m, path[:-1]).ticks(path[-1]))} }},"]
         o += ["};", ""] + _wires(m)
     return o
 
@@ -208,9 +209,11 @@ def _rows(t, all_of):
         pieces = f"pieces_{n}, COUNT(pieces_{n})" if mixed else "NULL, 0"
         size = f"sizeof(struct {n}_state)" if x.clocked and not mixed else "0"
         rests = f"block_{n}_rests" if is_block and x.rests else "NULL"
+        halves = x.near if is_block else x.halves
+        half = f"offsetof(struct ul1_{n}_in, half)" if halves else "0"
         lazy = f"&lazy_{n}" if not is_block and c_lazy.is_lazy(x) else "NULL"
         rows += [f"    {{ {c_str(n)}, {c_str(x.meaning)}, LANES, {c_str(t.config)}, &sizes, {int(x.clocked)}, {int(not is_block)}, {int(not is_block and bool(x.wires))}, {of}, {parts}, {pieces}, ports_{n}, {nin}, "
-                 f"COUNT(ports_{n}), {size}, sizeof(struct ul1_{n}_in), sizeof(struct ul1_{n}_out), "
+                 f"COUNT(ports_{n}), {size}, sizeof(struct ul1_{n}_in), sizeof(struct ul1_{n}_out), {half}, "
                  f"block_{n}_early, block_{n}_late, block_{n}_clock, {rests}, {lazy} }}"]
     return [COUNT, "#define BLOCKS \\", ", \\\n".join(rows), ""]
 

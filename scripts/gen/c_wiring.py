@@ -59,6 +59,7 @@ def _wires(t, m, name, part):
          f"struct ul1_{m.name}_out *out)", "{", f"    {to} = in->{name};"]
     own = f" | in->{name}.rst" * (name in [r.part for r in m.resets])
     o += [f"    {to}.rst = in->rst{own};"] if part.clocked else []
+    o += [f"    {to}.half = in->half;"] if m.halves and part.halves else []
     for src, dst in m.wires:
         if dst.path[0] == name and src.port.built and dst.port.built:
             a, b = (".".join(e.path + inner) for e, inner in ((src, src.leaf.inner(src.port)), (dst, ())))

@@ -54,7 +54,7 @@ def _bind_assembled(t, m):
     part is named by the modules on the path to it."""
     o = _late(m.name, True)
     o += [f"template <class V> inline void drive_{m.name}(V *v, const struct ul1_{m.name}_in *in)", "{",
-          "    v->rst = in->rst;"]
+          "    v->rst = in->rst;"] + ["    v->half = in->half;"] * m.halves
     o += [f"    v->{flat('.'.join(path))}_rst = in->{'.'.join(path)}.rst;" for path in m.all_resets()]
     pins = [(e, f"{flat('.'.join(e.path))}_{e.port.name}") for e in m.exposed if not e.port.is_out]
     for e, name in pins:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 import sizes as sizes_of
 
 SHOW = "show"
+HALF = "half"
 
 
 @dataclass(eq=False)
@@ -73,6 +74,16 @@ class Block:
     @property
     def pins(self):
         return [p for p in self.ports if p.kind == "pin"]
+
+    @property
+    def near(self):
+        """Whether it has a second clock, clk_near. In a tick with `half` this one alone rises."""
+        return HALF in self.inputs
+
+    @property
+    def clocks(self):
+        """The names of its clocks and its reset."""
+        return ["clk"] * self.clocked + ["clk_near"] * self.near + ["rst"] * self.clocked
 
     @property
     def evals(self):
@@ -152,6 +163,7 @@ class Machine:
     joints: list = field(default_factory=list)   # the same by interfaces
     ties: list = field(default_factory=list)     # inputs, or fields of these, with a constant value
     resets: list = field(default_factory=list)   # the resets of single parts
+    near: list = field(default_factory=list)     # names of the parts with clk_near as their only clock
     # the End of each pin and output that is a port of the machine
     exposed: list = field(default_factory=list)
     steps: list = field(default_factory=list)    # names of the parts, in the order of their late evaluation
@@ -171,6 +183,17 @@ class Machine:
     def mixed(self):
         """Whether it has parts of several configurations."""
         return any(part.mixed or part.tables is not self.tables for _, part in self.parts)
+
+    @property
+    def halves(self):
+        """Whether it has the clock clk_near beside clk, and the input `half`."""
+        if not self.parts:
+            return any(b.near for b in self.blocks)
+        return bool(self.near) or any(part.parts and part.halves for _, part in self.parts)
+
+    def ticks(self, name):
+        """Whether a part acts in a tick with `half`."""
+        return self.halves and (name in self.near or dict(self.parts)[name].halves)
 
     def ins_of(self, block):
         return [self.signals[n] for n in block.inputs]

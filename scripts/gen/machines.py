@@ -14,6 +14,7 @@
     tie PART.INTERFACE       inputs of the interface, and fields of these, that no wire drives are zero
     reset PART [-> TO]       the part has a reset of its own, too, which is a pin; TO, an input of one bit or
                              a field of it, shows this pin
+    near PART                the clock of the part is clk_near
     pins PART [INTERFACE]    ports of the part, or of one interface, that no wire joins are the machine's
 
 FROM and TO are PART.INTERFACE, through parts of parts as PART.PART.INTERFACE. An interface may end with *, at
@@ -24,11 +25,14 @@ that the line's parts have. Elsewhere in the line an index may be an expression 
 fields of the port at the other end. An interface without a `ready` takes whatever comes: the other end's
 `ready` is one. Each field of an input has one driver. An input that no wire drives and no line names is
 refused, and so is a loop of signals.
+
+A machine with a line `near` has two clocks, and the input `half`. Parts with `half` get both; in a machine of
+one clock it is theirs, and `half` is zero.
 """
 import os
 import re
 
-from design import End, Joint, Machine, Reset, Tie
+from design import HALF, End, Joint, Machine, Reset, Tie
 from sizes import KEYWORDS, LANE_COUNTS, ROOT, TableError, check_name, evaluate, lines, need
 
 PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
@@ -58,10 +62,10 @@ def _read(t, path):
             (machine.only if key == "only" else machine.bench).append((where, words[0]))
         elif key == "part":
             _read_part(t, machine, where, words)
-        elif key in ("wire", "tie", "reset", "pins"):
+        elif key in ("wire", "tie", "reset", "near", "pins"):
             joins.append((where, key, rest.strip()))
         else:
-            need(False, where, f"'{key}' is none of machine, block, part, only, bench, wire, tie, reset, pins")
+            need(False, where, f"'{key}' is none of machine, block, part, only, bench, wire, tie, reset, near, pins")
     need(machine, os.path.relpath(path, ROOT), "no machine line")
     need(bool(machine.blocks) != bool(machine.parts), machine.where,
          "a machine is made either of blocks or of parts")
@@ -232,6 +236,15 @@ def _reset(machine, ends, letters, where):
     machine.resets.append(Reset(path[0], end))
 
 
+def _near(machine, steps, letters, where):
+    """A part whose clock is clk_near."""
+    path, at, left = _walk(machine, steps, letters, where)
+    need(len(path) == 1 and not left and at.alone and at.clocked and not at.halves, where,
+         "a block with one clock expected, of this machine itself")
+    need(path[0] not in machine.near, where, f"'{path[0]}' has a line of near before")
+    machine.near.append(path[0])
+
+
 def _join(t, machine, joins):
     """The wires and the ports of a machine of parts."""
     named, tied, edges = set(), set(), _edges(machine)
@@ -251,6 +264,9 @@ def _join(t, machine, joins):
             if key == "reset":
                 _reset(machine, ends, letters, where)
                 continue
+            if key == "near":
+                _near(machine, ends[0], letters, where)
+                continue
             if key == "tie":
                 path, leaf, ports, index, text = _interface(machine, ends[0], letters, where)
                 need(index is None, where, f"'{text}': an interface as a whole is tied")
@@ -262,6 +278,9 @@ def _join(t, machine, joins):
                      and (not left or e.port.group == left[0][0])}
             need(path and found and len(left) < 2, where, f"'{rest}' has no pins")
             named |= found
+    halves = [e for e in edges if e.port.name == HALF]
+    machine.ties += [] if machine.halves else [Tie(e, 0, None, 0) for e in halves]
+    edges = [e for e in edges if not machine.halves or e not in halves]
     _check_drivers(machine, named, tied, edges)
     need(machine.wires or not machine.resets, machine.where,
          "no wires join its parts, so each has a reset of its own")
@@ -420,6 +439,7 @@ def load(t, folder, paths, chosen, settle):
     for m, _ in read.values():
         for b in m.blocks:
             need(b.name not in of, m.where, f"block '{b.name}' is in '{of.get(b.name)}', too")
+            need(not b.near, m.where, f"block '{b.name}' has two clocks, and can only be a part")
             of[b.name] = m.name
     used = {kind for m, _ in read.values() for _, (kind, *_) in m.parts}
     for b in t.blocks.values():

@@ -32,11 +32,15 @@ def _module(t, m, b, core, comment, outs_are, clock):
     o += ["", f"  {core} #(", f'      .NAME  ("{b.name}"),', "      .LANES (LANES),",
           _wrapped(f"      .IN    ({_bits(b.clocked, ins)}),"), _wrapped(f"      .OUT   ({_bits(0, outs)})"),
           f"  ) core (",
-          f"      .clk ({clock[0][2] if clock else '0'}),",
+          f"      .clk ({clock[max(len(clock) - 2, 0)][2] if clock else '0'}),",
           _wrapped(f"      .in  ({_row(reset + [p.name for p in ins])}),"),
           _wrapped(f"      .out ({_row([p.name for p in outs])})"), "  );", "", "endmodule", "",
           "`default_nettype wire", ""]
     return "\n".join(o)
+
+
+def _clocks(b):
+    return [(INPUT, "", name, "" if name == "clk" else None) for name in getattr(b, "clocks", ["clk", "rst"])]
 
 
 def _bind(m):
@@ -53,10 +57,10 @@ def emit(t):
         for b in m.blocks + [m] * (not m.alone):
             texts[f"dpi/ul1_check_{b.name}.sv"] = _module(t, m, b, "ul1_check",
                                                           "Compares a {} with the model at each rising edge of clk.",
-                                                          INPUT, CLOCK if b.clocked else CLOCK[:1])
+                                                          INPUT, _clocks(b) or CLOCK[:1])
             texts[f"dpi/ul1_model_{b.name}.sv"] = _module(t, m, b, "ul1_model",
                                                           "The model, in place of the module {}.",
-                                                          OUTPUT, CLOCK if b.clocked else [])
+                                                          OUTPUT, _clocks(b))
         if not m.alone:
             texts[f"dpi/ul1_bind_{m.name}.sv"] = _bind(m)
     return texts

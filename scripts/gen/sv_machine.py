@@ -1,6 +1,7 @@
 """NAME.sv of every machine: its blocks, or its parts, wired together."""
 import textwrap
 
+from design import HALF
 from sizes import LANE_COUNTS
 from text import HEAD, flat, lanes_names, sv_expr, sv_range
 
@@ -67,7 +68,7 @@ def _nets(t, m):
 def _instances(m):
     o = []
     for b in m.blocks:
-        names = (["clk", "rst"] if b.clocked else []) + b.inputs + [p.name for p in b.outs]
+        names = b.clocks + b.inputs + [p.name for p in b.outs]
         width = max(len(n) for n in names)
         o += ["", f"  {b.name} #(.LANES(LANES)) u_{b.name} ("]
         o += [",\n".join(f"      .{n:<{width}} ({n})" for n in names), "  );"]
@@ -92,17 +93,25 @@ def _of_parts(t, m):
     o += nets + _watched_nets(m)
     for name, part in m.parts:
         ends = [(e, (name,) + e.path) for e in part.edge()]
-        joins = [("clk", "clk")] if part.clocked else []
+        joins = _clocks(m, name, part)
         joins += [(n, _reset_of(m, name, n)) for n in _resets(part)]
         joins += [(n, f"{flat(name)}_{n}") for n in _own_resets(part)]
         joins += [(_signal(e.path, e.port.name), names.get((path, e.port.name))
                    or wires.get((path, e.port.name), ""))
-                  for e, path in ends]
+                  for e, path in ends if not (m.halves and e.port.name == HALF)]
         joins += [(p.name, _signal((name,), p.name)) for p in _watched(part)]
         width = max(len(n) for n, _ in joins)
         o += ["", f"  {part.name if part.tables is t else part.of} #(.LANES(LANES)) u_{flat(name)} (",
               ",\n".join(f"      .{n:<{width}} ({to})" for n, to in joins), "  );"]
     return o + ["", "endmodule", "", "`default_nettype wire", ""]
+
+
+def _clocks(m, name, part):
+    """The clocks of a part, and what is at them. In a machine of one clock it is both."""
+    near = "clk_near" if m.halves else "clk"
+    joins = [("clk", near if name in m.near else "clk")] if part.clocked else []
+    joins += [("clk_near", near)] if part.halves else []
+    return joins + ([(HALF, HALF)] if part.halves and m.halves else [])
 
 
 def _signal(path, name):
@@ -130,6 +139,8 @@ def _reset_of(m, name, reset):
 
 def _part_rows(t, m):
     rows, last = [(INPUT, "", "clk", "")], None
+    rows += [(INPUT, "", "clk_near", "Rises with clk, and between its edges: `half` is set before those"),
+             (INPUT, "", HALF, None)] if m.halves else []
     if m.wires:
         rows += [(INPUT, "", r, None) for r in _resets(m)]
         rows += [(INPUT, "", r, "" if i else "Resets of single parts, beside that of all")

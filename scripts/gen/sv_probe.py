@@ -67,8 +67,8 @@ PLAY = """  integer in_file, out_file, got;
         #1;
         $fwrite(out_file, "{out_form}\\n",
             {outs});
-        #1 clk = 1;
-        #1 clk = 0;
+        #1 {rises}
+        #1 {falls}
       end
     end
     $fclose(out_file);
@@ -79,7 +79,7 @@ endmodule
 """
 
 
-def _bench(t, name, ins, outs, clocked, module):
+def _bench(t, name, ins, outs, clocked, module, near=False):
     c = _Columns(t, ins, outs)
     params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)"
                                                   for n in lanes_names(t, ins + outs)]
@@ -87,7 +87,7 @@ def _bench(t, name, ins, outs, clocked, module):
          "// Plays the inputs of a recording and records the outputs: +in=FILE +out=FILE. For four-state "
          "simulators.",
          "`default_nettype none", f"module {name}_bench #(", ",\n".join(params), ");",
-         "  logic clk = 0;"] + ["  logic rst = 1;"] * clocked
+         "  logic clk = 0;"] + ["  logic clk_near = 0;"] * near + ["  logic rst = 1;"] * clocked
     o += [f"  {'wire ' if p.name not in c.ins or p.name in c.padded else ''}logic {sv_range(t, p, True)} "
           f"{p.name};" for p in ins + outs]
     o += [line for p in ins + outs for line in c.pad(p)]
@@ -95,6 +95,8 @@ def _bench(t, name, ins, outs, clocked, module):
     read = ["rst"] * clocked + [c.name(p) for p in ins]
     return "\n".join(o) + "\n" + PLAY.format(
         name=name, titles=" ".join(p.name for p in outs), count=len(read),
+        rises="begin clk_near = 1; clk = ~half; end" if near else "clk = 1;",
+        falls="begin clk_near = 0; clk = 0; end" if near else "clk = 0;",
         in_form=" ".join(["%h"] * len(read)),
         ins=", ".join(read), out_form=" ".join(["%h"] * len(outs)), outs=", ".join(c.name(p) for p in outs))
 
@@ -115,5 +117,5 @@ def emit(t):
         texts[f"{m.name}_bench.sv"] = _bench(t, m.name, m.pins, m.outs, True, f"{m.name}_probe")
     for m in t.homes:
         for b in m.blocks:
-            texts[f"{b.name}_bench.sv"] = _bench(t, b.name, m.ins_of(b), b.outs, b.clocked, b.name)
+            texts[f"{b.name}_bench.sv"] = _bench(t, b.name, m.ins_of(b), b.outs, b.clocked, b.name, b.near)
     return texts

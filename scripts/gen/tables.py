@@ -12,7 +12,7 @@ import sys
 
 import machines
 import sizes as sizes_of
-from design import SHOW, Block, Port, Tables
+from design import HALF, SHOW, Block, Port, Tables
 from sizes import LANE_COUNTS, ROOT, WIDE, Refused, TableError, evaluate, lines, need
 
 PORTS = os.path.join(ROOT, "cmodel", "ports")
@@ -73,6 +73,9 @@ def _read_block(t, path):
         need(group and names, where, "always PORT ... expected, in a group")
         for p in _among(block, where, names, group):
             p.built_if = ()
+    for p in block.ports:
+        need(p.name != HALF or p.kind == "pin" and p.width == p.count == "1" and block.clocked, p.where,
+             f"'{HALF}' is the pin of one bit of a block with two clocks")
     for n in block.rests:
         need(n in block.inputs and block.clocked, block.where, f"rests: '{n}' is no input of a block with a clock")
     return block

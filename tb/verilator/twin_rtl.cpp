@@ -111,6 +111,7 @@ struct Rtl : RtlTwin {
         CAT(drive_, BLOCK)(v->rootp, static_cast<const struct CAT(CAT(ul1_, BLOCK), _in) *>(in));
         if (CAT(late_, BLOCK) || self(t)->traced || !lower(v->rootp, 0)) {
             set_clock(v, 0, 0);
+            set_near(v, 0, 0);
             v->eval();
         }
         auto *o = static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out);
@@ -119,10 +120,11 @@ struct Rtl : RtlTwin {
         wire(static_cast<const struct CAT(CAT(ul1_, BLOCK), _in) *>(in), o);
     }
 
-    static void clock(twin *t, const void *, const void *)
+    static void clock(twin *t, const void *in, const void *)
     {
         V_CLASS *v = self(t)->v.get();
-        set_clock(v, 1, 0);
+        set_clock(v, !ul1_in_half(t->shape, in), 0);
+        set_near(v, 1, 0);
         v->eval();
     }
 
@@ -143,6 +145,13 @@ struct Rtl : RtlTwin {
         v->clk = level;
     }
     template <class V> static void set_clock(V *, int, long) {}
+
+    // The second clock, of blocks and machines with `half`.
+    template <class V> static auto set_near(V *v, int level, int) -> decltype(v->clk_near, void())
+    {
+        v->clk_near = level;
+    }
+    template <class V> static void set_near(V *, int, long) {}
 
     // A user's own version of such a block may have a clock and a reset if it is late (lockstep/tolerant.h).
     // Its reset ends before the first cycle.

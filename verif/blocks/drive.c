@@ -66,15 +66,21 @@ static void drive_respond(struct stimulus *stimulus, const void *out, void *in)
     drive->kind->respond(drive, out, in);
 }
 
+bool drive_finds(struct drive *drive, const char *broken)
+{
+    struct stimulus *stimulus = &drive->stimulus;
+    if (!broken)
+        return true;
+    stimulus->verdict = judge_blames_design(drive->shape, NULL, broken) ? TWINS_DIFFER : HARNESS_AT_FAULT;
+    snprintf(stimulus->error, sizeof stimulus->error, "contract of %s: %s", drive->kind->block, broken);
+    return false;
+}
+
 static bool drive_observe(struct stimulus *stimulus, const void *in, const void *out)
 {
     struct drive *drive = (struct drive *)stimulus;
-    const char *broken = drive->kind->check(drive, in, out);
-    if (broken) {
-        stimulus->verdict = judge_blames_design(drive->shape, NULL, broken) ? TWINS_DIFFER : HARNESS_AT_FAULT;
-        snprintf(stimulus->error, sizeof stimulus->error, "contract of %s: %s", drive->kind->block, broken);
+    if (!drive_finds(drive, drive->kind->check(drive, in, out)))
         return false;
-    }
     drive->kind->count(drive, in, out);
     stimulus->busy_cycles = (int64_t)++drive->cycle;
     stimulus->done = drive->cycle >= drive->cycles;
@@ -136,9 +142,14 @@ static void place_points(struct drive *drive)
 struct stimulus *drive_make(const struct drive_kind *kind, const struct test *test, uint64_t seed,
                             uint64_t cycles)
 {
-    static const struct stimulus_ops plain = { drive_drive, NULL, drive_observe, drive_finish, drive_free };
-    static const struct stimulus_ops answering = { drive_drive, drive_respond, drive_observe, drive_finish,
-                                                   drive_free };
+    static const struct stimulus_ops plain = {
+        .drive = drive_drive, .observe = drive_observe, .finish = drive_finish, .free = drive_free
+    };
+    static const struct stimulus_ops answering = { .drive = drive_drive,
+                                                   .respond = drive_respond,
+                                                   .observe = drive_observe,
+                                                   .finish = drive_finish,
+                                                   .free = drive_free };
     const struct ul1_block *shape = ul1_find(LANES, kind->block);
     size_t points_size = kind->point_count * (sizeof(struct point) + sizeof(uint16_t));
     struct drive *drive = calloc(1, kind->size + points_size + shape->in_size);

@@ -60,6 +60,9 @@ struct drive {
 // Null: memory is exhausted.
 struct stimulus *drive_make(const struct drive_kind *, const struct test *, uint64_t seed, uint64_t cycles);
 
+// Null: true. Else false, as this rule is broken.
+bool drive_finds(struct drive *, const char *broken);
+
 // Draws whether something with this rate, in percent, happens now.
 static inline bool happens(struct drive *drive, unsigned percent)
 {

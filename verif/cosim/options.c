@@ -121,6 +121,10 @@ static int check(const struct session *s)
     if (!l1s_place(o->place))
         return complain(
             s, "--place wants near, apart or pairs; the last for an even number of SMs in a cluster");
+    if (o->boost && (!s->harness->machine || !ul1_find(LANES, s->harness->machine)->half))
+        return complain(s, "--boost: %s has one clock", s->harness->machine ? s->harness->machine : "the L1");
+    if (o->boost && (o->story || o->traffic))
+        return complain(s, "--boost: no report can follow two clocks");
     if (o->jobs < 1)
         return complain(s, "--jobs wants at least 1");
     if (o->fault && !s->harness->fault)
@@ -183,6 +187,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--tolerant", NULL, &o->tolerant, NULL },
         { "--checks", &o->checks, NULL, NULL },
         { "--place", &o->place, NULL, NULL },
+        { "--boost", NULL, NULL, &o->boost },
     };
     o->tries = OPTIONS_USUAL_TRIES;
     o->litmus = o->litmus_from = NOT_GIVEN;

@@ -148,6 +148,7 @@ bool prepare(struct session *s, const struct test *t, struct run *r)
         return false;
     }
     r->stimulus->memcheck = !s->opt.bare;
+    r->stimulus->boost |= s->opt.boost;
     r->stimulus->late = untimed ? s->opt.tolerant : 0;
     r->stimulus->binned = s->opt.bins;
     if (s->opt.tolerant && !untimed && !tolerate(s, t, r))

@@ -36,6 +36,7 @@ struct options {
     const char *block;
     const char *own;   // how make was given that Verilog
     const char *place; // how the L1s of tests lie on a machine with clusters (environment/sm/l1s.h)
+    bool boost;        // machines with two clocks have a near clock twice as fast
     // full: all contract checks; light: assumptions of blocks, without reference predictors; none
     const char *checks;
     uint64_t tolerant;            // cycles by which the block may answer late; 0: exact comparison

@@ -120,6 +120,8 @@ static const unsigned networks = COUNT_OF(network_tests);
 static const struct test decoupled_tests[] = {
     { "dcside_ledger", "random requests of SMs to nodes, followed one by one with all that they lead to",
       "dcside", true, dcside_drive_make, NULL, NULL },
+    { "dcside_boost", "the same, and the networks near the SMs have a clock that is twice as fast", "dcside",
+      true, dcside_boost_make, NULL, NULL },
     { "dcside_storm", "all SMs request lines of one set without a pause: each request ends within its bound",
       "dcside", true, dcside_storm_make, NULL, NULL },
 };

@@ -22,7 +22,7 @@ class Part(ctypes.Structure):
 
     _fields_ = [("name", ctypes.c_char_p), ("block", ctypes.c_void_p), ("in_offset", ctypes.c_size_t),
                 ("out_offset", ctypes.c_size_t), ("wired", ctypes.c_uint8), ("seen_offset", ctypes.c_size_t),
-                ("resets", ctypes.c_uint8)]
+                ("resets", ctypes.c_uint8), ("near", ctypes.c_uint8)]
 
 
 EARLY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -40,7 +40,8 @@ class Block(ctypes.Structure):
                 ("pieces", ctypes.c_void_p), ("piece_count", ctypes.c_size_t),
                 ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
                 ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
-                ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t), ("early", EARLY), ("late", LATE),
+                ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t), ("half", ctypes.c_size_t),
+                ("early", EARLY), ("late", LATE),
                 ("clock", LATE), ("rests", ctypes.c_void_p), ("lazy", ctypes.c_void_p)]
 
 

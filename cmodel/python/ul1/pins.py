@@ -35,7 +35,8 @@ class Pin(NamedTuple):
 
 class Pins:
     """An instance of a block, after reset. `make docs` lists the ports. The value of a port with a field
-    for each lane, bank or entry is a list; that of any other port is a number."""
+    for each lane, bank or entry is a list; that of any other port is a number. A machine with two clocks
+    has the input `half`, which is no port."""
 
     def __init__(self, lanes: int, name: str, config: str = "") -> None:
         self._block = self._find(unsigned("lanes", lanes, 32), name, config)
@@ -49,6 +50,8 @@ class Pins:
             whole = {} if parts and not self._block.wired else {"rst": 0}
             self._resets = {**whole, **{part.name.decode() + ".rst": part.in_offset for part in parts
                                         if part.resets}}
+        two_clocks = {"half": self._block.half} if parts and self._block.half else {}
+        self._bits = {**self._resets, **two_clocks}  # inputs that are no ports: name, and offset likewise
 
     @staticmethod
     def _find(lanes: int, name: str, config: str) -> Block:
@@ -100,15 +103,15 @@ class Pins:
         return self._out if port.is_out else self._in
 
     def __getitem__(self, name: str) -> Union[int, List[int]]:
-        if name in self._resets:
-            return self._in.raw[self._resets[name]]
+        if name in self._bits:
+            return self._in.raw[self._bits[name]]
         port = self._port(name)
         values = [LIB.ul1_get(port, self._side(port), n) for n in range(port.count)]
         return values if port.field else values[0]
 
     def __setitem__(self, name: str, value: Union[int, Sequence[int]]) -> None:
-        if name in self._resets:
-            self._in[self._resets[name]] = unsigned(name, value, 1)
+        if name in self._bits:
+            self._in[self._bits[name]] = unsigned(name, value, 1)
             return
         port = self._port(name)
         if port.is_out:

@@ -145,10 +145,20 @@ static unsigned sni_waits(const struct sni_state *s)
     return sni_responds(s) && sni_fence(s);
 }
 
+// In the first half of a cycle a packet that is whole waits for its second one.
+static unsigned sni_accepts(const struct sni_state *s, const struct sni_in *in)
+{
+    return !sni_waits(s) && !(s->reply.whole && in->half);
+}
+
+static void sni_accept(const struct sni_state *s, const struct sni_in *in, struct ul1_sni_out *out)
+{
+    out->rp_ready = (uint8_t)sni_accepts(s, in);
+}
+
 static void sni_respond(const struct sni_state *s, struct ul1_sni_out *out)
 {
     const unsigned fence = sni_fence(s), kind = s->came.kind;
-    out->rp_ready = !sni_waits(s);
     out->resp_valid = (uint8_t)(fence || sni_responds(s));
     out->resp_op = UL1_MEMOP_FENCE;
     out->resp_number = s->fence[s->oldest];
@@ -199,14 +209,9 @@ static void sni_come(struct sni_state *s, const struct sni_in *in)
             (struct head){ .kind = in->rp_kind, .sub = in->rp_sub, .err = in->rp_err, .vline = in->rp_vline };
 }
 
-static void sni_clock(struct sni_state *s, const struct sni_in *in, const struct ul1_sni_out *out)
+// A cycle, without flits that come.
+static void sni_cycle(struct sni_state *s, const struct sni_in *in, unsigned leaves)
 {
-    (void)out;
-    if (in->rst) {
-        s->request.valid = s->reply.whole = s->oldest = s->youngest = s->invs = 0;
-        memset(s->count, 0, sizeof s->count);
-        return;
-    }
     const unsigned fence = sni_fence(s), waits = sni_waits(s), takes = in->mem_valid && sni_has_room(s, in);
     // the answer of a write or an atomic is delivered
     if (s->reply.whole && !waits && s->came.kind != UL1_PACKET_DATA)
@@ -215,9 +220,7 @@ static void sni_clock(struct sni_state *s, const struct sni_in *in, const struct
     if (fence)
         s->oldest = (uint8_t)sni_next(s->oldest);
     s->waited = (uint8_t)waits;
-    if (in->rp_valid && !waits)
-        sni_come(s, in);
-    if (s->request.valid && in->rq_ready)
+    if (leaves)
         flits_leave(&s->request);
     if (s->invs && flits_room(&s->request, 0)) {
         s->invs--;
@@ -227,4 +230,21 @@ static void sni_clock(struct sni_state *s, const struct sni_in *in, const struct
         sni_close(s, in);
     else if (takes)
         sni_send(s, in);
+}
+
+static void sni_clock(struct sni_state *s, const struct sni_in *in, const struct ul1_sni_out *out)
+{
+    (void)out;
+    if (in->rst) {
+        s->request.valid = s->reply.whole = s->oldest = s->youngest = s->invs = 0;
+        memset(s->count, 0, sizeof s->count);
+        return;
+    }
+    const unsigned comes = in->rp_valid && sni_accepts(s, in), leaves = s->request.valid && in->rq_ready;
+    if (!in->half)
+        sni_cycle(s, in, leaves);
+    else if (leaves)
+        flits_leave(&s->request);
+    if (comes)
+        sni_come(s, in);
 }

@@ -543,6 +543,27 @@ class Blocks(unittest.TestCase):
         self.assertEqual((duo.resets, "l1[1].in_valid" in duo.ports), (
             ["rst", "l1[0].rst", "l1[1].rst"], True))
 
+    def test_halves(self):
+        """In the first half of a cycle flits go on from an SM to a node, and nothing else happens."""
+        side = ul1.Pins(8, "dcside")
+        self.assertEqual((side.resets, "half" in side.ports), (["rst"], False))
+
+        def tick(**inputs):
+            for name, value in inputs.items():
+                side[name if name in ("rst", "half") else f"sni[0].{name}"] = value
+            side.early()
+            side.late()
+            side.clock()
+            side.early()
+
+        tick(rst=1)
+        tick(rst=0, half=1, mem_valid=1, mem_op=ul1.Memop.READ, mem_line=5, mem_sect=1)
+        self.assertEqual((side["half"], side["sni[0].rq_valid"]), (1, 0))
+        tick(half=0)
+        self.assertEqual(side["sni[0].rq_valid"], 1)
+        tick(half=1, mem_valid=0)
+        self.assertEqual((side["sni[0].rq_valid"], side["near[0].fifo_used"]), (0, [1, 0]))
+
     def test_refusals(self):
         arb = ul1.Pins(8, "arb")
         self.assertRaises(KeyError, ul1.Pins, 9, "arb")

@@ -12,7 +12,12 @@ module node #(
     localparam int PLINE_W      = ul1_pkg::pline_w(LANES)
 ) (
     input  wire logic                                             clk,
+    input  wire logic                                             clk_near,
     input  wire logic                                             rst,
+
+    // ---- Halves of a cycle
+    // First half of a cycle: at its end the clock of the near network rises alone.
+    input  wire logic                                             half,
 
     // ---- Q1: flits of requests, from the network of the SMs
     // A flit is offered; it stays unchanged until it is taken.
@@ -224,11 +229,11 @@ module node #(
   assign come     = q1_valid & q1_ready;
 
   flits_in #(.PART_W(PART_W)) u_q1 (
-      .clk, .rst, .come, .head(q1_head), .tail(q1_tail), .come_sect(q1_sect), .part({q1_be, q1_word}),
-      .done(queue_ready), .whole(came), .sect(came_sect), .line(came_line)
+      .clk(clk_near), .rst, .come, .head(q1_head), .tail(q1_tail), .come_sect(q1_sect),
+      .part({q1_be, q1_word}), .done(queue_ready), .whole(came), .sect(came_sect), .line(came_line)
   );
 
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_near) begin
     if (come & q1_head) begin
       came_head_q <= {q1_kind, from_input, q1_sub, q1_line, q1_vline, q1_use, operation};
       came_set_q  <= q1_line[LOW +: SET_W];
@@ -289,8 +294,9 @@ module node #(
   logic [SECTORS*PART_W-1:0] s1_parts;
 
   request_queue #(.ENTRY_W(ENTRY_W), .QUEUE(ul1_pkg::NODE_QUEUE), .SET_W(SET_W)) u_queue (
-      .clk, .rst, .req_valid(came), .req_set(came_set_q), .req_entry({came_head_q, came_sect, came_line}),
-      .req_ready(queue_ready), .queue_used, .look_valid, .look_set, .looks, .s1_request, .s1_entry, .done
+      .clk(clk_near), .rst, .req_valid(came), .req_set(came_set_q),
+      .req_entry({came_head_q, came_sect, came_line}), .req_ready(queue_ready), .queue_used, .look_valid,
+      .look_set, .looks(looks & ~half), .s1_request, .s1_entry, .done(done & ~half)
   );
 
   assign {s1_kind, s1_number, s1_line, s1_vline, s1_use, s1_operation, s1_sect, s1_parts} = s1_entry;
@@ -411,10 +417,10 @@ module node #(
   end
 
   node_replies #(.LANES(LANES)) u_replies (
-      .clk, .rst, .q4_valid, .q4_ready, .q4_head, .q4_tail, .q4_kind, .q4_sub, .q4_vline, .q4_err, .q4_sect,
-      .q4_word, .fill_valid(fill), .fill_number, .fill_sect, .fill_err, .fill_data, .answer_valid(answer_q),
-      .answer_enters, .answer_acks(acks_q), .answer_number(number_q), .answer_sect(sect_q),
-      .answer_err(err_q), .answer_data(data), .q2_valid,
+      .clk, .clk_near, .rst, .half, .q4_valid, .q4_ready, .q4_head, .q4_tail, .q4_kind, .q4_sub,
+      .q4_vline, .q4_err, .q4_sect, .q4_word, .fill_valid(fill), .fill_number, .fill_sect, .fill_err,
+      .fill_data, .answer_valid(answer_q), .answer_enters, .answer_acks(acks_q),
+      .answer_number(number_q), .answer_sect(sect_q), .answer_err(err_q), .answer_data(data), .q2_valid,
       .q2_ready, .q2_head, .q2_tail, .q2_dst, .q2_kind, .q2_sub, .q2_vline, .q2_err, .q2_sect, .q2_word
   );
 

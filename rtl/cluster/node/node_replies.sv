@@ -12,7 +12,10 @@ module node_replies #(
     localparam int WORD_W       = ul1_pkg::WORD_W
 ) (
     input  wire logic                             clk,
+    input  wire logic                             clk_near,
     input  wire logic                             rst,
+    // First half of a cycle: at its end clk_near rises alone.
+    input  wire logic                             half,
 
     // ---- Q4: flits from the slices; the fields are those of a head
     // A flit is offered.
@@ -133,7 +136,7 @@ module node_replies #(
   assign q4_ready      = ~by_valid | by_enters;
 
   flits_out #(.PART_W(PART_W)) u_leaves (
-      .clk, .rst, .room, .enter(by_enters | answer_enters),
+      .clk(clk_near), .rst, .room, .enter((by_enters | answer_enters) & ~half),
       .enter_words(by_enters ? kind_q != ul1_pkg::PACKET_ACK & ~err_q : ~answer_acks & ~answer_err),
       .enter_sect(by_enters ? sect : answer_sect), .enter_line(by_enters ? line : answer_data),
       .ready(q2_ready), .valid(q2_valid), .head, .tail(q2_tail), .sect(q2_sect), .part(q2_word)

@@ -12,7 +12,12 @@ module sni #(
     localparam int PLINE_W      = ul1_pkg::pline_w(LANES)
 ) (
     input  wire logic                                        clk,
+    input  wire logic                                        clk_near,
     input  wire logic                                        rst,
+
+    // ---- Halves of a cycle
+    // First half of a cycle: at its end the clock of the near network rises alone.
+    input  wire logic                                        half,
 
     // ---- Requests of the L1
     // The L1 offers a request; it stays unchanged until it is taken.
@@ -252,10 +257,10 @@ module sni #(
   logic [TAG_W-1:0]                old_sub;
 
   flits_out #(.PART_W(PART_W)) u_request (
-      .clk         (clk),
+      .clk         (clk_near),
       .rst         (rst),
       .room        (room),
-      .enter       (enter | inv_enters),
+      .enter       ((enter | inv_enters) & ~half),
       .enter_words (writes),
       .enter_sect  (writes ? write_sect : mem_sect & {SECTORS{~is_command & ~inv_enters}}),
       .enter_line  (line),
@@ -319,23 +324,24 @@ module sni #(
   logic                      came_err_q, is_data, is_ack;
 
   assign come     = rp_valid & rp_ready;
-  assign rp_ready = ~waits;
+  // In the first half of a cycle a packet that is whole waits for its second one.
+  assign rp_ready = ~waits & ~(whole & half);
 
   flits_in #(.PART_W(SECTOR_WORDS*WORD_W)) u_reply (
-      .clk       (clk),
+      .clk       (clk_near),
       .rst       (rst),
       .come      (come),
       .head      (rp_head),
       .tail      (rp_tail),
       .come_sect (rp_sect),
       .part      (rp_word),
-      .done      (~waits),
+      .done      (~waits & ~half),
       .whole     (whole),
       .sect      (sect),
       .line      (came)
   );
 
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_near) begin
     if (come & rp_head) begin
       came_kind_q  <= rp_kind;
       came_sub_q   <= rp_sub;

@@ -20,4 +20,9 @@ const char *dcside_bench_observe(struct dcside_bench *b, const void *in, const v
     return behind_observe(&b->behind, in, out) ? NULL : b->behind.error;
 }
 
+const char *dcside_bench_between(struct dcside_bench *b, const void *in, const void *out)
+{
+    return behind_between(&b->behind, in, out) ? NULL : b->behind.error;
+}
+
 #endif

@@ -35,6 +35,8 @@ static inline struct ul1_sni_in *dcside_sm(const struct dcside_bench *b, void *i
 
 // Samples a cycle. Null, or what is wrong.
 const char *dcside_bench_observe(struct dcside_bench *, const void *in, const void *out);
+// The same of the first half of a cycle, if the machine has two clocks.
+const char *dcside_bench_between(struct dcside_bench *, const void *in, const void *out);
 
 #endif
 #endif

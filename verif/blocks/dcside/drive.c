@@ -153,6 +153,12 @@ static void dcside_seen(struct drive *d, const void *in, const void *out)
 static struct stimulus_ops with_memory;
 static void (*free_drive)(struct stimulus *);
 
+static bool dcside_between(struct stimulus *s, const void *in, const void *out)
+{
+    struct dcside_drive *n = (struct dcside_drive *)s;
+    return drive_finds(&n->d, dcside_bench_between(&n->bench, in, out));
+}
+
 static void dcside_free(struct stimulus *s)
 {
     dcside_bench_free(&((struct dcside_drive *)s)->bench);
@@ -177,6 +183,7 @@ struct stimulus *dcside_drive_make(const struct test *test, uint64_t seed, uint6
     free_drive = s->ops->free;
     with_memory = *s->ops;
     with_memory.free = dcside_free;
+    with_memory.between = dcside_between;
     s->ops = &with_memory;
     bool fine = dcside_bench_init(&n->bench, rng_next(&n->d.rng));
     draw_lines(n);
@@ -187,6 +194,14 @@ struct stimulus *dcside_drive_make(const struct test *test, uint64_t seed, uint6
         return s;
     dcside_free(s);
     return NULL;
+}
+
+struct stimulus *dcside_boost_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    struct stimulus *s = dcside_drive_make(test, seed, cycles);
+    if (s)
+        s->boost = true;
+    return s;
 }
 
 struct stimulus *dcside_storm_make(const struct test *test, uint64_t seed, uint64_t cycles)

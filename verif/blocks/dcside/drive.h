@@ -32,6 +32,8 @@ struct dcside_drive {
 };
 
 struct stimulus *dcside_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+// The same with the near clock twice as fast.
+struct stimulus *dcside_boost_make(const struct test *, uint64_t seed, uint64_t cycles);
 struct stimulus *dcside_storm_make(const struct test *, uint64_t seed, uint64_t cycles);
 
 #endif

@@ -178,7 +178,7 @@ static void advance_requests(struct node_contract *c, const struct ul1_node_in *
     c->from_waiting = in->from_input;
     if (c->comes && c->queued < UL1_NODE_QUEUE) {
         if (!c->queued)
-            c->oldest = c->cycle + 1;
+            c->oldest = c->cycle + !in->half;
         c->queue[c->queued++] = c->came;
         c->comes = false;
     }
@@ -187,7 +187,7 @@ static void advance_requests(struct node_contract *c, const struct ul1_node_in *
         c->inside = !f.tail;
         c->comes = f.tail;
     }
-    if (!c->request.flits || !in->q3_ready)
+    if (in->half || !c->request.flits || !in->q3_ready)
         return;
     if (c->request.flits == 1)
         c->taking = most(c->taking, c->cycle - c->request_since + 1);
@@ -210,6 +210,11 @@ static void advance_replies(struct node_contract *c, const struct ul1_node_in *i
     if (c->reply.flits && in->q2_ready) {
         c->accepting = most(c->accepting, c->cycle - c->reply_since + 1);
         sent(&c->reply);
+    }
+    if (in->half) {
+        c->reply_waits = in->q4_valid;
+        c->reply_waiting = f;
+        return;
     }
     c->filled = c->filling;
     c->shown = c->fill;
@@ -252,7 +257,7 @@ const char *node_contract_check(struct node_contract *c, const struct ul1_node_i
     }
     const char *broken = check_flit(c, in);
     if (c->judged) {
-        broken = broken ? broken : node_see_pass(c, out);
+        broken = broken || c->halved ? broken : node_see_pass(c, out);
         broken = broken ? broken : check_queues(c, out);
         broken = broken ? broken : check_q3(c, out);
         broken = broken ? broken : check_q2(c, out);
@@ -262,6 +267,7 @@ const char *node_contract_check(struct node_contract *c, const struct ul1_node_i
     broken = broken ? broken : check_reply(c, in);
     advance_requests(c, in, out);
     advance_replies(c, in);
-    c->cycle++;
+    c->halved = in->half;
+    c->cycle += !in->half;
     return broken;
 }

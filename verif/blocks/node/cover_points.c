@@ -135,6 +135,17 @@ static void count_replies(struct drive *d, const struct node_contract *c, const 
     saw(d, NODE_GAP, before->inside && !in->q1_valid);
 }
 
+// The first half of a cycle counts by itself.
+static void count_half(struct drive *d, const struct node_contract *before, const struct ul1_node_in *in,
+                       const struct ul1_node_out *out)
+{
+    saw(d, NODE_HALF_COMES, in->q1_valid && out->q1_ready);
+    saw(d, NODE_HALF_QUEUE, before->comes && before->queued < UL1_NODE_QUEUE);
+    saw(d, NODE_HALF_SENDS, out->q2_valid && in->q2_ready);
+    saw(d, NODE_HALF_Q3, out->q3_valid && in->q3_ready);
+    saw(d, NODE_HALF_Q4, in->q4_valid && out->q4_ready);
+}
+
 void node_count(struct drive *d, struct node_seen *s, const struct node_contract *c,
                 const struct ul1_node_in *in, const struct ul1_node_out *out)
 {
@@ -146,9 +157,14 @@ void node_count(struct drive *d, struct node_seen *s, const struct node_contract
     }
     saw(d, NODE_ALL_MSHRS, opened == UL1_NODE_MSHRS);
     saw(d, NODE_TWO_ANSWER, in_state(out, UL1_MSHRSTATE_ANSWERS) > 1);
-    count_pass(d, s, out);
-    count_replies(d, c, &s->before, in, out);
-    s->did = out->pass_did;
-    s->set = out->pass_set;
+    if (!s->before.halved) {
+        count_pass(d, s, out);
+        s->did = out->pass_did;
+        s->set = out->pass_set;
+    }
+    if (in->half)
+        count_half(d, &s->before, in, out);
+    else
+        count_replies(d, c, &s->before, in, out);
     s->before = *c;
 }

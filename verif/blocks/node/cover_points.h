@@ -60,6 +60,11 @@
     X(NODE_Q4_WAITS, "a reply waits for Q2", true)                                                 \
     X(NODE_Q1_WAITS, "a flit waits for the full queue", true)                                      \
     X(NODE_GAP, "a packet comes with a gap", UL1_SECTORS > 1)                                      \
+    X(NODE_HALF_COMES, "a flit comes in the first half of a cycle", true)                          \
+    X(NODE_HALF_QUEUE, "a packet enters the queue in the first half of a cycle", true)             \
+    X(NODE_HALF_SENDS, "a flit leaves by Q2 in the first half of a cycle", true)                   \
+    X(NODE_HALF_Q3, "a flit of Q3 waits for the second half of a cycle", true)                     \
+    X(NODE_HALF_Q4, "a flit of Q4 waits for the second half of a cycle", true)                     \
     X(NODE_RESET_BUSY, "a reset drops open MSHRs", true)
 
 enum { NODE_POINTS(POINT_ENUMERATOR) NODE_POINT_COUNT };

@@ -42,6 +42,7 @@ static void node_constraints(struct drive *d)
     n->go_on = draw_rate(d);
     n->take = draw_rate(d);
     n->accept = draw_rate(d);
+    n->half = rng_below(&d->rng, 2) ? 0 : draw_constraint(d);
     n->respond = draw_rate(d);
     n->write = shares[rng_below(&d->rng, rng_below(&d->rng, 2) ? 3 : 8)];
     n->past = shares[rng_below(&d->rng, rng_below(&d->rng, 3) ? 3 : 8)];
@@ -214,6 +215,7 @@ static void node_drive_cycle(struct drive *d, const void *out, void *inputs)
     struct node_drive *n = (struct node_drive *)d;
     struct ul1_node_in *in = inputs;
     (void)out;
+    in->half = !in->rst && rng_percent(&d->rng, n->half);
     drive_requests(n, in);
     drive_replies(n, in);
     in->q2_ready = happens(d, n->accept);
@@ -253,7 +255,7 @@ static void node_see(struct drive *d, const void *inputs, const void *outputs)
         n->sends = false;
         return;
     }
-    if (out->q3_valid && in->q3_ready)
+    if (out->q3_valid && in->q3_ready && !in->half)
         follow(n, out);
     if (happens(d, n->change)) {
         struct node_pool_line *p = &n->pool[rng_below(&d->rng, NODE_POOL)];

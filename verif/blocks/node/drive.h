@@ -34,6 +34,7 @@ struct node_drive {
     // Rates in percent. Cycles with a new packet, with a further flit of one, in which Q2 and Q3 are ready,
     // and in which slices send a flit
     unsigned offer, go_on, take, accept, respond;
+    unsigned half; // cycles that are first halves
     // Writes, reads that pass by and invs among requests; invs of all lines; reads of all sectors; replies in
     // pieces; changes of memory
     unsigned write, past, inv, all, whole, pieces, change;

@@ -48,6 +48,7 @@ struct node_entry {
 
 struct node_contract {
     bool judged;            // a reset has been seen
+    bool halved;            // this is the second half of a cycle
     uint64_t cycle, passes; // passes: that touched a line
     // Q1: the flit on offer was not taken; a packet comes, or waits for the queue; the queue
     bool flit_waits, inside, comes;

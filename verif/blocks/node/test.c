@@ -526,8 +526,25 @@ static void test_waits(void)
     expect("node", "queue_used: the oldest request waits", broken);
 }
 
+// Nothing but Q1, the queue and Q2 goes on in the first half of a cycle.
+static void test_half(void)
+{
+    begin();
+    fetched();
+    offers(UL1_PACKET_READ, 2, LINE, 1);
+    b.in.half = 1;
+    good();
+    b.in.q1_valid = 0;
+    for (unsigned n = 0; n < 3; n++)
+        good();
+    FLIPPED(queue_used, "queue_used: not the requests");
+    b.in.half = 0;
+    good();
+}
+
 void test_node(void)
 {
+    test_half();
     test_heads();
     test_stays();
     test_replies();

@@ -202,12 +202,13 @@ static const char *check_reply(const struct sni_contract *c, const struct ul1_sn
         : NULL;
 }
 
-static const char *check_response(const struct sni_contract *c, const struct ul1_sni_out *out)
+static const char *check_response(const struct sni_contract *c, const struct ul1_sni_in *in,
+                                  const struct ul1_sni_out *out)
 {
     const bool fence = sni_answers(c), delivers = sni_responds(c) && !fence;
     const uint32_t words = delivers && !c->head.err ? words_of(c->sect) : 0;
-    if (out->rp_ready != !(sni_responds(c) && fence))
-        return "rp_ready: not exactly unless a response waits for the answer of a fence";
+    if (out->rp_ready != !((sni_responds(c) && fence) || (c->whole && in->half)))
+        return "rp_ready: not exactly unless a packet waits for the answer of a fence or the second half";
     if (out->resp_valid != (fence || delivers))
         return "resp_valid: not exactly with a fence that is over, or a reply that has come";
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
@@ -269,11 +270,13 @@ static void advance_replies(struct sni_contract *c, const struct ul1_sni_in *in,
     const bool fence = sni_answers(c), late = sni_responds(c) && fence;
     struct flit f;
     FLIT_READ(f, in, rp, , 0);
-    if (c->whole && !late && c->head.kind != UL1_PACKET_DATA)
+    if (!in->half && c->whole && !late && c->head.kind != UL1_PACKET_DATA)
         c->counts[c->head.sub & ((1u << UL1_EPOCH_W) - 1)]--;
-    c->whole &= late;
-    c->late = late;
-    if (fence) {
+    if (!in->half) {
+        c->whole &= late;
+        c->late = late;
+    }
+    if (!in->half && fence) {
         memmove(&c->fences[0], &c->fences[1], (UL1_EPOCHS - 1) * sizeof c->fences[0]);
         c->waiting_fences--;
     }
@@ -286,7 +289,7 @@ static void advance_replies(struct sni_contract *c, const struct ul1_sni_in *in,
 static void advance_requests(struct sni_contract *c, const struct ul1_sni_in *in,
                              const struct ul1_sni_out *out)
 {
-    const bool takes = in->mem_valid && out->mem_ready;
+    const bool takes = in->mem_valid && out->mem_ready && !in->half;
     if (c->dues && in->rq_ready) {
         memmove(&c->due[0], &c->due[1], (SNI_DUES - 1) * sizeof c->due[0]);
         c->dues--;
@@ -316,7 +319,7 @@ const char *sni_contract_check(struct sni_contract *c, const struct ul1_sni_in *
     if (!broken && c->judged) {
         broken = check_epochs(c, out);
         broken = broken ? broken : check_flit(c, out);
-        broken = broken ? broken : check_response(c, out);
+        broken = broken ? broken : check_response(c, in, out);
         broken = broken ? broken : check_taken(c, in, out);
     }
     advance_replies(c, in, out);

@@ -11,8 +11,9 @@ static bool has_gap(unsigned sect)
 static void count_requests(struct drive *d, struct sni_past *p, const struct sni_contract *c,
                            const struct ul1_sni_in *in, const struct ul1_sni_out *out)
 {
-    const bool taken = in->mem_valid && out->mem_ready, read = taken && in->mem_op == UL1_MEMOP_READ,
-               fence = taken && in->mem_op == UL1_MEMOP_FENCE, write = taken && in->mem_op == UL1_MEMOP_WRITE;
+    const bool taken = in->mem_valid && out->mem_ready && !in->half,
+               read = taken && in->mem_op == UL1_MEMOP_READ, fence = taken && in->mem_op == UL1_MEMOP_FENCE,
+               write = taken && in->mem_op == UL1_MEMOP_WRITE;
     unsigned sect = 0;
     for (unsigned k = 0; out->rq_valid && out->rq_head && k < c->dues; k++)
         sect |= out->rq_kind == UL1_PACKET_READ ? 0 : c->due[k].sect;
@@ -99,9 +100,24 @@ static void count_replies(struct drive *d, struct sni_past *p, const struct sni_
     p->inside = c->inside;
 }
 
+// The first half of a cycle counts by itself.
+static void count_half(struct drive *d, const struct sni_contract *c, const struct ul1_sni_in *in,
+                       const struct ul1_sni_out *out)
+{
+    saw(d, HALF_SENDS, out->rq_valid && in->rq_ready);
+    saw(d, HALF_COMES, in->rp_valid && out->rp_ready);
+    saw(d, HALF_WAITS, c->whole && in->rp_valid);
+    saw(d, HALF_OFFER, in->mem_valid && out->mem_ready);
+    saw(d, HALF_FENCE, out->resp_valid && out->resp_op == UL1_MEMOP_FENCE);
+}
+
 void sni_count(struct drive *d, struct sni_past *p, const struct sni_contract *before,
                const struct ul1_sni_in *in, const struct ul1_sni_out *out)
 {
+    if (in->half) {
+        count_half(d, before, in, out);
+        return;
+    }
     if (!in->rst) {
         count_requests(d, p, before, in, out);
         count_replies(d, p, before, in, out);

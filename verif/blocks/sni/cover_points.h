@@ -55,6 +55,11 @@
     X(INV_LAST, "an inv is offered to the last node", UL1_INVS > 0)                                  \
     X(INV_FENCE, "a warp's fence is taken while invs are left", UL1_INVS > 1 && UL1_EPOCHS > 2)      \
     X(RESET_INVS, "a reset comes in the cycle behind one in which invs were left", UL1_INVS > 1)     \
+    X(HALF_SENDS, "a flit leaves in the first half of a cycle", true)                                \
+    X(HALF_COMES, "a flit comes in the first half of a cycle", true)                                 \
+    X(HALF_WAITS, "a flit waits for a whole packet's second half of a cycle", true)                  \
+    X(HALF_OFFER, "a request waits for the second half of a cycle", true)                            \
+    X(HALF_FENCE, "the answer of a fence waits for the second half of a cycle", true)                \
     X(RESET_LATE, "a reset comes in the cycle behind one in which a response waited", true)
 
 enum { SNI_POINTS(POINT_ENUMERATOR) SNI_POINT_COUNT };

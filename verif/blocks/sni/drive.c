@@ -19,6 +19,7 @@ static void sni_constraints(struct drive *d)
     s->answer = draw_constraint(d);
     s->error = draw_constraint(d);
     s->go_on = draw_constraint(d);
+    s->half = rng_below(&d->rng, 2) ? 0 : draw_constraint(d);
     if (rng_below(&d->rng, STORM_EVERY))
         return;
     // writes until no more can be counted, or until all epochs have some
@@ -111,6 +112,7 @@ static void sni_drive_cycle(struct drive *d, const void *out, void *inputs)
     struct sni_drive *s = (struct sni_drive *)d;
     struct ul1_sni_in *in = inputs;
     (void)out;
+    in->half = !in->rst && rng_percent(&d->rng, s->half);
     if (s->contract.waits)
         sni_offer_again(in, &s->last);
     else

@@ -12,6 +12,7 @@ struct sni_drive {
     // rates in percent: requests, among them fences, of these of commands, and writes; writes of a word,
     // sectors that others take whole; cycles in which the network takes a flit
     unsigned offer, fence, command, write, word, whole, take;
+    unsigned half; // cycles that are first halves
     // replies, among them answers of writes, errors; flits of a packet that has begun
     unsigned reply, answer, error, go_on;
     unsigned left; // sectors of the reply that are left

@@ -501,8 +501,36 @@ static void test_invs_full(void)
 }
 #endif
 
+// In the first half of a cycle a packet comes. It is delivered in the second half, and no other flit comes
+// before.
+static void test_half(void)
+{
+    JUDGED(sni);
+    REST(out);
+    in.half = 1;
+    in.rp_valid = in.rp_head = in.rp_tail = 1;
+    in.rp_kind = UL1_PACKET_DATA;
+    in.rp_sub = 3;
+    in.rp_sect = 1;
+    GOOD(sni);
+    in.rp_valid = 0;
+    out.resp_valid = 1;
+    out.resp_op = UL1_MEMOP_READ;
+    out.resp_number = 3;
+    out.resp_sect = 1;
+    BAD_ONCE(sni, "rp_ready: not exactly");
+    out.rp_ready = 0;
+    GOOD(sni);
+    in.half = 0;
+    BAD_ONCE(sni, "rp_ready: not exactly");
+    out.rp_ready = 1;
+    WRONG(sni, resp_valid, "resp_valid: not exactly");
+    GOOD(sni);
+}
+
 void test_sni(void)
 {
+    test_half();
     test_requests();
     test_stays();
     test_flits();

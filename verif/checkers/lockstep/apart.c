@@ -145,7 +145,8 @@ static const char *follow(struct apart *a)
 
 bool run_can_apart(const struct run *r)
 {
-    return r->expected && r->actual && r->expected->portable && !r->tolerant;
+    const bool halves = r->stimulus->boost && run_shape(r)->half;
+    return r->expected && r->actual && r->expected->portable && !r->tolerant && !halves;
 }
 
 static bool end(struct run *r, const char *found)

@@ -33,6 +33,8 @@ static inline const struct judge *judges_look(struct judge *first, const void *i
     const struct judge *objects = NULL;
     for (struct judge *j = first; j; j = j->next) {
         const char *of = "";
+        if (j->whole && ul1_in_half(j->whole, in) && !j->whole->parts[j->number].near)
+            continue; // nothing happens to it in the first half of a cycle
         const char *what = !j->whole ? j->check(j, in, out, &of)
                                      : j->check(j, ul1_part_in(j->whole, j->number, in, out),
                                                 ul1_part_out(j->whole, j->number, out), &of);

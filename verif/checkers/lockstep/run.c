@@ -226,26 +226,21 @@ static struct twin *twin_of(const struct run *r, int i)
     return i ? r->actual : r->expected;
 }
 
-// One cycle up to the clock edge. False: a twin could not go on.
-static bool settle(struct run *r)
+static bool early(struct run *r)
 {
-    struct stimulus *s = r->stimulus;
-    void *seen = r->out[r->expected ? 0 : 1];
     for (int i = 0; i < 2; i++)
         if (twin_of(r, i) && !twin_of(r, i)->ops->early(twin_of(r, i), r->out[i])) {
             run_twin_ended(r, twin_of(r, i));
             return false;
         }
-    s->ops->drive(s, seen, r->in);
-    for (int round = 0; round < (s->ops->respond ? 2 : 1); round++) {
-        if (round)
-            s->ops->respond(s, seen, r->in);
-        for (int i = 0; i < 2; i++)
-            if (twin_of(r, i))
-                twin_of(r, i)->ops->late(twin_of(r, i), r->in, r->out[i]);
-    }
-    run_settled(r, r->in, r->expected ? r->out[0] : NULL, r->actual ? r->out[1] : NULL);
     return true;
+}
+
+static void late(struct run *r)
+{
+    for (int i = 0; i < 2; i++)
+        if (twin_of(r, i))
+            twin_of(r, i)->ops->late(twin_of(r, i), r->in, r->out[i]);
 }
 
 static void clock_edge(struct run *r)
@@ -253,6 +248,43 @@ static void clock_edge(struct run *r)
     for (int i = 0; i < 2; i++)
         if (twin_of(r, i))
             twin_of(r, i)->ops->clock(twin_of(r, i), r->in, r->out[i]);
+}
+
+// The first half of a cycle: it has the inputs of the second one, and the near clock rises alone at its end.
+static bool first_half(struct run *r)
+{
+    struct stimulus *s = r->stimulus;
+    const void *expected = r->expected ? r->out[0] : NULL, *actual = r->actual ? r->out[1] : NULL;
+    uint8_t *half = (uint8_t *)r->in + run_shape(r)->half;
+    *half = 1;
+    late(r);
+    run_watch(r, r->in, expected, actual);
+    if (r->judged && r->verdict == PASS)
+        judge(r, r->in, expected, actual, expected ? expected : actual);
+    if (s->ops->between && !s->ops->between(s, r->in, expected ? expected : actual) && r->verdict == PASS)
+        run_fail(r, s->verdict, s->error);
+    clock_edge(r);
+    *half = 0;
+    return early(r);
+}
+
+// One cycle up to the clock edge. A reset lasts for whole cycles. False: a twin could not go on.
+static bool settle(struct run *r)
+{
+    struct stimulus *s = r->stimulus;
+    void *seen = r->out[r->expected ? 0 : 1];
+    if (!early(r))
+        return false;
+    s->ops->drive(s, seen, r->in);
+    if (s->boost && run_shape(r)->half && !ul1_in_reset(run_shape(r), r->in) && !first_half(r))
+        return false;
+    for (int round = 0; round < (s->ops->respond ? 2 : 1); round++) {
+        if (round)
+            s->ops->respond(s, seen, r->in);
+        late(r);
+    }
+    run_settled(r, r->in, r->expected ? r->out[0] : NULL, r->actual ? r->out[1] : NULL);
+    return true;
 }
 
 bool run_open_samples(struct run *r)

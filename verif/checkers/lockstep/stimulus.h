@@ -21,6 +21,9 @@ struct stimulus_ops {
     void (*respond)(struct stimulus *, const void *out, void *in);
     // Samples the settled cycle. False: it objects; verdict and error have the details.
     bool (*observe)(struct stimulus *, const void *in, const void *out);
+    // Samples the first half of a cycle of a machine with two clocks. Returns as observe does. Null: it does
+    // not look.
+    bool (*between)(struct stimulus *, const void *in, const void *out);
     // Called when done, for checks that are possible only at the end. Returns as observe does.
     bool (*finish)(struct stimulus *);
     void (*free)(struct stimulus *);
@@ -63,6 +66,7 @@ struct stimulus {
     bool every_event, every_output;
     bool ends_best; // if it passes, only its end is worth writing out
     bool one_way;   // none of its inputs respond to outputs
+    bool boost;     // the near clock of the machine is twice as fast, if there is one
     bool memcheck;  // set before the run: enables the memory checker
     // set before the run: follows instructions as well (environment/sm/watcher.h), or null
     struct watcher *watcher;

@@ -157,10 +157,8 @@ static const char *come(struct clusters *l, unsigned n, const struct crossing_pa
     return NULL;
 }
 
-static const char *see_node(struct clusters *l, unsigned n, const struct ul1_node_in *in,
-                            const struct ul1_node_out *out)
+static const char *see_passes(struct clusters *l, unsigned n, const struct ul1_node_out *out)
 {
-    struct flit f;
     struct clusters_node *is = &l->node[n];
     is->hits += out->pass_did == UL1_NODEDID_HIT;
     is->misses += out->pass_did == UL1_NODEDID_MISS;
@@ -176,6 +174,13 @@ static const char *see_node(struct clusters *l, unsigned n, const struct ul1_nod
         if (out->mshr_state[k] != UL1_MSHRSTATE_COMES && is->fetch[k].out)
             return clusters_found(l, "node[%u].mshr_state: MSHR %u does not wait, and a fetch of it is out",
                                   n, k);
+    return NULL;
+}
+
+static const char *see_node(struct clusters *l, unsigned n, const struct ul1_node_in *in,
+                            const struct ul1_node_out *out)
+{
+    struct flit f;
     if (out->q2_valid && in->q2_ready) {
         FLIT_READ(f, out, q2, , 0);
         const char *broken =
@@ -340,15 +345,20 @@ static int origin(const struct clusters_view *v, unsigned s)
                          : CROSSING_NONE;
 }
 
+static const char *see_l1(struct clusters *l, unsigned s, const struct ul1_sni_in *in,
+                          const struct ul1_sni_out *out)
+{
+    const char *broken = check_response(l, s, out);
+    if (out->resp_valid || (in->mem_valid && out->mem_ready))
+        l->moved = l->cycle;
+    return !broken && in->mem_valid && out->mem_ready ? enter(l, s, in) : broken;
+}
+
 static const char *see_sm(struct clusters *l, unsigned s, const struct ul1_sni_in *in,
                           const struct ul1_sni_out *out, int from)
 {
     struct flit f;
-    const char *broken = check_response(l, s, out);
-    if (out->resp_valid || (in->mem_valid && out->mem_ready))
-        l->moved = l->cycle;
-    if (!broken && in->mem_valid && out->mem_ready)
-        broken = enter(l, s, in);
+    const char *broken = in->half ? NULL : see_l1(l, s, in, out);
     if (!broken && out->rq_valid && in->rq_ready) {
         FLIT_READ(f, out, rq, , 0);
         const unsigned node = f.kind == UL1_PACKET_INV ? out->rq_dst % UL1_NODES : home_node(f.line);
@@ -373,9 +383,23 @@ static void reset(struct clusters *l)
     l->quiet = l->moved = l->cycle;
 }
 
+// Flits between SMs and nodes; nothing else moves.
+static const char *see_half(struct clusters *l, const struct clusters_view *v)
+{
+    const char *broken = NULL;
+    clusters_leave_q2(l, v);
+    for (unsigned s = 0; s < UL1_SMS && !broken; s++)
+        broken = see_sm(l, s, v->sm_in[s], v->sm[s], origin(v, s));
+    for (unsigned n = 0; n < DC_NODES && !broken; n++)
+        broken = see_node(l, n, v->node_in[n], v->node[n]);
+    return broken;
+}
+
 const char *clusters_check(struct clusters *l, const struct clusters_view *v)
 {
     const char *broken = NULL;
+    if (v->half)
+        return see_half(l, v);
     l->cycle++;
     l->reads = l->writes = l->fences = l->errors = l->stale = l->waited = l->fetched = l->by = l->invs =
         l->resting = 0;
@@ -386,8 +410,10 @@ const char *clusters_check(struct clusters *l, const struct clusters_view *v)
     clusters_measure(l, v);
     for (unsigned s = 0; s < UL1_SMS && !broken; s++)
         broken = see_sm(l, s, v->sm_in[s], v->sm[s], origin(v, s));
-    for (unsigned n = 0; n < DC_NODES && !broken; n++)
-        broken = see_node(l, n, v->node_in[n], v->node[n]);
+    for (unsigned n = 0; n < DC_NODES && !broken; n++) {
+        broken = see_passes(l, n, v->node[n]);
+        broken = broken ? broken : see_node(l, n, v->node_in[n], v->node[n]);
+    }
     broken = broken ? broken : clusters_far(l, v);
     broken = broken ? broken : clusters_waits(l, v);
     return broken ? broken : clusters_rest(l, v);

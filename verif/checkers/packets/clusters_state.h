@@ -78,7 +78,7 @@ struct clusters {
 
 // A settled cycle of the parts of the machine.
 struct clusters_view {
-    bool rst;
+    bool rst, half; // half: the first half of a cycle, in which only the networks near the SMs pass flits
     const struct ul1_sni_in *sm_in[UL1_SMS];
     const struct ul1_sni_out *sm[UL1_SMS];
     const struct ul1_node_in *node_in[DC_NODES];

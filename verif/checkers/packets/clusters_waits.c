@@ -13,6 +13,13 @@ uint64_t clusters_bound(const struct clusters *l)
         + node_answers_within(t, d, a) + t + d + 3 * a + crossing_bound(&l->nearback);
 }
 
+void clusters_leave_q2(struct clusters *l, const struct clusters_view *v)
+{
+    for (unsigned n = 0; n < DC_NODES; n++)
+        if (v->node[n]->q2_valid && v->node[n]->q2_tail && v->node_in[n]->q2_ready)
+            l->node[n].q2 = 0;
+}
+
 // How long packets wait at Q2 and Q3.
 static void measure(struct clusters *l, const struct clusters_view *v)
 {
@@ -23,8 +30,6 @@ static void measure(struct clusters *l, const struct clusters_view *v)
         is->q3 = out->q3_valid ? is->q3 + 1 : is->q3;
         l->answer_wait = is->q2 > l->answer_wait ? is->q2 : l->answer_wait;
         l->ask_wait = is->q3 > l->ask_wait ? is->q3 : l->ask_wait;
-        if (out->q2_valid && out->q2_tail && v->node_in[n]->q2_ready)
-            is->q2 = 0;
         if (out->q3_valid && out->q3_tail && v->node_in[n]->q3_ready)
             is->q3 = 0;
         for (unsigned k = 0; k < UL1_NODE_MSHRS; k++)
@@ -33,6 +38,7 @@ static void measure(struct clusters *l, const struct clusters_view *v)
         if (out->q3_valid && out->q3_head && out->q3_sub < UL1_NODE_MSHRS && !is->fetch[out->q3_sub].since)
             is->fetch[out->q3_sub].since = l->cycle;
     }
+    clusters_leave_q2(l, v);
 }
 
 void clusters_measure(struct clusters *l, const struct clusters_view *v)

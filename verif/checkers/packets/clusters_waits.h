@@ -9,6 +9,8 @@ uint64_t clusters_bound(const struct clusters *);
 
 // A cycle begins.
 void clusters_measure(struct clusters *, const struct clusters_view *);
+// Packets leave by Q2.
+void clusters_leave_q2(struct clusters *, const struct clusters_view *);
 
 // At its end. Null, or what is wrong.
 const char *clusters_waits(struct clusters *, const struct clusters_view *);

@@ -235,6 +235,14 @@ void behind_drive(struct behind *b, void *ins)
     }
 }
 
+bool behind_between(struct behind *b, const void *in, const void *out)
+{
+    const char *broken = b->clustered.whole ? clustered_observe(&b->clustered, in, out) : NULL;
+    if (broken)
+        snprintf(b->error, sizeof b->error, "%s", broken);
+    return !broken;
+}
+
 bool behind_observe(struct behind *b, const void *in, const void *out)
 {
     bool fine = true, reset = false;

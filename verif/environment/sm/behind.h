@@ -66,6 +66,9 @@ void behind_drive(struct behind *, void *in);
 // Samples a cycle. False: an answer is wrong, or memory is exhausted; `error` says it.
 bool behind_observe(struct behind *, const void *in, const void *out);
 
+// The same of the first half of a cycle, if the machine has two clocks.
+bool behind_between(struct behind *, const void *in, const void *out);
+
 // Adds what nodes and slices did since the last call, for whichever L1.
 void behind_costs(struct behind *, struct costs *);
 

@@ -83,6 +83,7 @@ const char *clustered_observe(struct clustered *c, const void *in, const void *o
     for (unsigned m = 0; m < UL1_MCS; m++)
         v->cells |= ((const struct ul1_mc_out *)ul1_part_out(c->whole, c->mc[m], out))->cell_valid;
     v->rst = v->sm_in[0]->rst;
+    v->half = v->sm_in[0]->half;
     return clusters_check(c->ledger, v);
 }
 

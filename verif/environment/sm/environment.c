@@ -93,20 +93,6 @@ static bool load_all(struct env *w)
     return true;
 }
 
-static void read_counters(struct env *w)
-{
-    for (unsigned i = 0; i < w->hosts && sm_of(w, i)->memcheck && !sm_of(w, i)->late; i++)
-        sm_of(w, i)->metered.left = UL1_COUNTERS;
-}
-
-static bool counters_are_read(struct env *w)
-{
-    unsigned left = 0;
-    for (unsigned i = 0; i < w->hosts; i++)
-        left |= sm_of(w, i)->metered.left;
-    return !left;
-}
-
 static bool end(struct env *w)
 {
     switch (w->ending) {
@@ -118,10 +104,13 @@ static bool end(struct env *w)
         return load_all(w);
     case LOADING_ALL:
         w->ending = READING_COUNTERS;
-        read_counters(w);
+        for (unsigned i = 0; i < w->hosts && sm_of(w, i)->memcheck && !sm_of(w, i)->late; i++)
+            sm_of(w, i)->metered.left = UL1_COUNTERS;
         return true;
     default:
-        w->base.done = counters_are_read(w);
+        w->base.done = true;
+        for (unsigned i = 0; i < w->hosts; i++)
+            w->base.done &= !sm_of(w, i)->metered.left;
         return true;
     }
 }
@@ -314,6 +303,13 @@ static bool see_joined(struct env *w, const void *in, const void *out)
         || sm_object(sm_of(w, 0), MEMCHECK_OBJECTS, "%s", w->behind.error);
 }
 
+static bool env_between(struct stimulus *base, const void *in, const void *out)
+{
+    struct env *w = (struct env *)base;
+    return behind_between(&w->behind, in, out)
+        || sm_object(sm_of(w, 0), MEMCHECK_OBJECTS, "%s", w->behind.error) || !objected(w);
+}
+
 static bool env_observe(struct stimulus *base, const void *in, const void *out)
 {
     struct env *w = (struct env *)base;
@@ -456,9 +452,11 @@ static void place(struct env *w, unsigned number)
 
 struct stimulus *env_new(struct program *program, const struct ul1_block *shape, uint64_t seed)
 {
-    static const struct stimulus_ops ops = {
-        .drive = env_drive, .observe = env_observe, .finish = env_finish, .free = env_free
-    };
+    static const struct stimulus_ops ops = { .drive = env_drive,
+                                             .observe = env_observe,
+                                             .between = env_between,
+                                             .finish = env_finish,
+                                             .free = env_free };
     const unsigned hosts = l1s_count(shape);
     struct env *w = hosts <= MACHINES ? calloc(1, sizeof *w + hosts * sizeof w->of[0]) : NULL;
     if (!w) {

@@ -22,6 +22,10 @@ enum {
     // The fetch is on offer four cycles behind Q1. Then as to a slice without a node, three cycles for a hit
     // there; the data are on offer six cycles behind the last flit of n.
     MISS = 1 + 2 + 4 + 2 + 1 + 3 + 1 + 2 + 5 + 2, // and 2 n
+    // With the near clock twice as fast, in halves of a cycle: a crossbar takes two. The queue has a packet
+    // two after Q1 has it on offer, and its pass begins with the next cycle. Q2 offers the data a half behind
+    // three cycles.
+    BOOST_HIT = 1 + 2 + 2 + 1 + 3 * 2 - 1 + 2, // and n
 };
 
 struct step {
@@ -179,6 +183,53 @@ static void build_camp(struct decoupled *s)
         s->part[s->parts].steps = s->steps - s->part[s->parts].first;
     }
     s->judge = judge_camp;
+}
+
+// The cycles of a hit of n sectors, if the near clock is twice as fast: the response waits for a cycle's
+// second half.
+static unsigned boosted(unsigned n)
+{
+    return (BOOST_HIT + n + 1) / 2;
+}
+
+// One SM reads lines that hit in one node, as fast as it can. Its link passes a flit in each cycle, or two.
+static bool judge_link(struct decoupled *s)
+{
+    const unsigned lines = s->part[0].steps, boost = UL1_SECTORS > 1 ? (UL1_SECTORS + 1) / 2 : 1;
+    const uint64_t took = s->part[0].ended - s->part[0].begun,
+                   want = s->base.boost ? boosted(UL1_SECTORS) + (uint64_t)boost * (lines - 1)
+                                        : HIT + (uint64_t)UL1_SECTORS * lines;
+    if (took == want)
+        return true;
+    s->base.verdict = MEMCHECK_OBJECTS;
+    snprintf(s->base.error, sizeof s->base.error,
+             "%u lines that hit in one node take %" PRIu64 " cycles; the test's formula says %" PRIu64, lines,
+             took, want);
+    return false;
+}
+
+static void build_link(struct decoupled *s)
+{
+    const unsigned lines = least(4, CAPACITY), reads = 64;
+    for (unsigned k = 0; k < lines; k++)
+        then(s, 0, k * UL1_NODES, ALL);
+    s->parts = 1;
+    s->part[0].first = s->steps;
+    for (unsigned k = 0; k < reads; k++)
+        (k ? step : then)(s, 0, k % lines * UL1_NODES, ALL);
+    s->part[0].steps = reads;
+    s->judge = judge_link;
+}
+
+// The same with a near clock twice as fast. A hit of each number of sectors goes before.
+static void build_boost(struct decoupled *s)
+{
+    s->base.boost = true;
+    for (unsigned n = 1; n <= UL1_SECTORS; n++) {
+        then(s, 0, 0, ALL);
+        then(s, 0, 0, (1u << n) - 1)->cycles = (int)boosted(n);
+    }
+    build_link(s);
 }
 
 // Walks' reads pass by, and leave no line.
@@ -388,6 +439,17 @@ static bool decoupled_observe(struct stimulus *base, const void *in, const void 
     return fine && (s->cycle < TIMES || wrong(s, "it never ends"));
 }
 
+static bool decoupled_between(struct stimulus *base, const void *in, const void *out)
+{
+    struct decoupled *s = (struct decoupled *)base;
+    const char *broken = dcside_bench_between(&s->bench, in, out);
+    const struct clusters_view *v = dcside_view(&s->bench);
+    for (unsigned sm = 0; sm < UL1_SMS; sm++)
+        s->seen.near +=
+            v->sm_in[sm]->rp_valid && v->sm[sm]->rp_ready && v->sm_in[sm]->rp_kind != UL1_PACKET_ACK;
+    return !broken || wrong(s, "%s", broken);
+}
+
 static bool decoupled_finish(struct stimulus *base)
 {
     struct decoupled *s = (struct decoupled *)base;
@@ -427,6 +489,7 @@ static struct stimulus *decoupled_make(const struct test *test, uint64_t seed, u
 {
     static const struct stimulus_ops ops = { .drive = decoupled_drive,
                                              .observe = decoupled_observe,
+                                             .between = decoupled_between,
                                              .finish = decoupled_finish,
                                              .free = decoupled_free };
     struct decoupled *s = calloc(1, sizeof *s);
@@ -461,6 +524,8 @@ const struct test tests_decoupled[] = {
     TEST("dc_unfit", build_unfit, "one line more than a set has ways: each read misses"),
     TEST("dc_camp", build_camp,
          "lines of one node take as many cycles as flits, of all nodes a part of that"),
+    TEST("dc_link", build_link, "lines that hit for one SM: a flit in each cycle"),
+    TEST("dc_boost", build_boost, "the same with a near clock twice as fast: two flits in each cycle"),
     TEST("dc_pass", build_pass, "walks' reads pass by, and leave no line"),
     TEST("dc_evict", build_evict, "a write ends the copy of its cluster: one more fetch; others keep theirs"),
     TEST("dc_closed", build_closed, "a write to a line under fetch: the line is fetched once more"),

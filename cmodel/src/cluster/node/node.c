@@ -203,15 +203,10 @@ static void node_reset(struct node_state *s)
     node_did(s, UL1_NODEDID_NONE, 0, 0, 0);
 }
 
-static void node_clock(struct node_state *s, const struct node_in *in, const struct ul1_node_out *out)
+// A cycle, without packets that come by Q1.
+static void node_cycle(struct node_state *s, const struct node_in *in)
 {
-    (void)out;
-    if (in->rst) {
-        node_reset(s);
-        return;
-    }
     const unsigned begins = node_begins(s), by = node_lets_by(s, in), answer = node_lets_answer(s, in),
-                   enters = s->comes.whole && s->used < UL1_NODE_QUEUE, takes = node_takes(s),
                    serves = node_serves(s, in);
     const struct node_room room = { .answer = !s->answer.valid || answer,
                                     .request = flits_room(&s->request, in->q3_ready) };
@@ -225,12 +220,26 @@ static void node_clock(struct node_state *s, const struct node_in *in, const str
         flits_leave(&s->request);
     const unsigned stays = node_act(s, room);
     node_begin(s, stays && begins == NODE_REQUEST ? NODE_NO_PASS : begins);
-    if (enters)
-        node_enter(s);
-    if (in->q1_valid && takes)
-        node_come(s, in);
     if (serves)
         s->brings.whole = 0;
     if (in->q4_valid && serves)
         node_bring(s, in);
+}
+
+static void node_clock(struct node_state *s, const struct node_in *in, const struct ul1_node_out *out)
+{
+    (void)out;
+    if (in->rst) {
+        node_reset(s);
+        return;
+    }
+    const unsigned enters = s->comes.whole && s->used < UL1_NODE_QUEUE, takes = node_takes(s);
+    if (!in->half)
+        node_cycle(s, in);
+    else if (s->reply.valid && in->q2_ready)
+        flits_leave(&s->reply);
+    if (enters)
+        node_enter(s);
+    if (in->q1_valid && takes)
+        node_come(s, in);
 }
