@@ -13,7 +13,7 @@ enum { OTHER = 1, USAGE = 3, STUCK = 1000000 };
 
 struct options {
     const char *stream;
-    uint64_t reads, warm, seed, warps, think, lines, full;
+    uint64_t reads, warm, seed, warps, think, lines, boost, full;
 };
 
 struct machine {
@@ -22,6 +22,7 @@ struct machine {
     struct ul1_dcside_in *in;
     struct ul1_dcside_out *out;
     uint64_t now;
+    unsigned boost;
 };
 
 static int refuse(const char *what, const char *of)
@@ -40,6 +41,7 @@ static const char help[] = "dcl1: reads of SMs on decoupled L1s. One line of NAM
                            "  --think N       cycles of a warp between its data and its next read (16)\n"
                            "  --lines N       lines of the tile of the stream tile (192)\n"
                            "  --seed N        of the streams that draw (1)\n"
+                           "  --boost 1       the networks near the SMs have a clock twice as fast\n"
                            "  --full 1        evaluate all parts in all cycles\n";
 
 // 1: the option is known, and has its value; otherwise what was said is the status.
@@ -55,6 +57,7 @@ static int read_option(struct options *o, const char *name, const char *value, i
         { "--think", &o->think, 0, 1000000 },
         { "--lines", &o->lines, 1, 1 << 20 },
         { "--seed", &o->seed, 0, 1000000000 },
+        { "--boost", &o->boost, 0, 1 },
         { "--full", &o->full, 0, 1 },
     };
     char *end = "";
@@ -97,10 +100,24 @@ static void unmake(struct machine *m)
     free(m->out);
 }
 
+// The first half of a cycle: flits go on between SMs and nodes.
+static void first_half(struct machine *m, struct dcl1_meter *meter, unsigned counts)
+{
+    m->in->half = 1;
+    m->block->late(m->state, m->in, m->out);
+    if (counts)
+        dcl1_meter_near(meter, m->out);
+    m->block->clock(m->state, m->in, m->out);
+    m->in->half = 0;
+    m->block->early(m->state, m->out);
+}
+
 static void cycle(struct machine *m, struct dcl1_front *f, struct dcl1_meter *meter, unsigned counts)
 {
     m->block->early(m->state, m->out);
     dcl1_front_offer(f, m->in, m->now);
+    if (m->boost)
+        first_half(m, meter, counts);
     m->block->late(m->state, m->in, m->out);
     dcl1_meter_look(meter, m->in, m->out, counts);
     m->block->clock(m->state, m->in, m->out);
@@ -147,7 +164,7 @@ static void tell(const struct machine *m, const struct dcl1_meter *meter, const 
     TELL(near_requests), TELL(near_replies), TELL(far_requests), TELL(far_replies);
 #undef TELL
     printf(" copies_mean=%.4f copies_most=%u", copies, most);
-    busy("port", s->port, DCL1_NODES, s->cycles);
+    busy("port", s->port, DCL1_NODES, s->cycles * (1 + m->boost));
     busy("link", s->link, UL1_SLICES, s->cycles);
     printf(" all_cycles=%llu seconds=%.3f\n", (unsigned long long)m->now, seconds);
 }
@@ -160,6 +177,7 @@ static int measure(const struct options *o, struct dcl1_streams *streams)
     struct timespec a, b;
     if (!make(&m, (unsigned)o->full))
         return refuse("the library has no machine dcside of these sizes", ""), OTHER;
+    m.boost = (unsigned)o->boost;
     dcl1_front_begin(&front, streams, (unsigned)o->warps, (unsigned)o->think);
     dcl1_meter_begin(&meter);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);

@@ -77,10 +77,17 @@ static void look_at_node(struct dcl1_meter *m, unsigned n, const struct ul1_node
     s->merges += did == UL1_NODEDID_MERGE;
     s->misses += did == UL1_NODEDID_MISS;
     s->passes += did == UL1_NODEDID_PASS;
-    if (out->q2_valid && in->q2_ready)
-        s->port[n]++, s->near_replies++;
     if (out->q3_valid && in->q3_ready)
         s->asked += out->q3_head, s->far_requests++;
+}
+
+void dcl1_meter_near(struct dcl1_meter *m, const struct ul1_dcside_out *out)
+{
+    for (unsigned n = 0; n < DCL1_NODES; n++)
+        if (out->node[n].q2_valid && out->wired.node[n].q2_ready)
+            m->sums.port[n]++, m->sums.near_replies++;
+    for (unsigned i = 0; i < UL1_SMS; i++)
+        m->sums.near_requests += out->sni[i].rq_valid && out->wired.sni[i].rq_ready;
 }
 
 void dcl1_meter_look(struct dcl1_meter *m, const struct ul1_dcside_in *in, const struct ul1_dcside_out *out,
@@ -92,10 +99,9 @@ void dcl1_meter_look(struct dcl1_meter *m, const struct ul1_dcside_in *in, const
     if (!counts)
         return;
     s->cycles++;
-    for (unsigned i = 0; i < UL1_SMS; i++) {
+    for (unsigned i = 0; i < UL1_SMS; i++)
         s->reads += in->sni[i].mem_valid && out->sni[i].mem_ready;
-        s->near_requests += out->sni[i].rq_valid && out->wired.sni[i].rq_ready;
-    }
+    dcl1_meter_near(m, out);
     for (unsigned i = 0; i < UL1_SLICES; i++) {
         const unsigned sends = out->lni[i].rp_valid && out->wired.lni[i].rp_ready, did = out->l2[i].pass_did;
         s->link[i] += sends;

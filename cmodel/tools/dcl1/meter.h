@@ -43,6 +43,8 @@ void dcl1_meter_begin(struct dcl1_meter *m);
 // A further cycle. It counts if `counts`.
 void dcl1_meter_look(struct dcl1_meter *m, const struct ul1_dcside_in *in, const struct ul1_dcside_out *out,
                      unsigned counts);
+// The first half of a cycle, which counts.
+void dcl1_meter_near(struct dcl1_meter *m, const struct ul1_dcside_out *out);
 // Copies of a line in nodes, over all lines that have one.
 double dcl1_meter_copies(const struct dcl1_meter *m, unsigned *most);
 void dcl1_meter_end(struct dcl1_meter *m);
