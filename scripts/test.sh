@@ -84,6 +84,8 @@ wrong_use() {
     wrong 3 "'--seed' wants a value" "$cosim" --seed
     wrong 3 "unknown option '--nonsense'" "$cosim" --nonsense
     wrong 3 "--cycles wants at least 1" "$cosim" --cycles 0
+    wrong 3 "--boost: the L1 has one clock" "$cosim" --boost
+    wrong 3 "--boost: no report can follow two clocks" "$build/8/model_dcl1" --boost --traffic "$build/test/traffic"
     wrong 3 "no twin is called 'nonsense'" "$cosim" --actual nonsense
     wrong 3 "--waves-view wants at most" "$cosim" --waves-view 100000
     wrong 3 "--test and --program: one of them" "$cosim" --test stride_4 --program docs/tour/conflict.l1
@@ -509,6 +511,8 @@ for m in dctiny dcsmall dcodd; do
     long cluster_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 MACHINE=dcl1 \
         SIZES=verif/tests/configs/$m.sizes
 done
+long cluster_boost make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 MACHINE=dcl1 BOOST=1 \
+    SIZES=verif/tests/configs/dctiny.sizes
 long machines scripts/machines_test.sh
 suite spans "$build/8/spans_test"
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
