@@ -1,5 +1,7 @@
 #include "blocks/draw.h"
 
+#include <string.h>
+
 #include "common/atoms.h"
 
 #include "kit/mask.h"
@@ -174,6 +176,19 @@ unsigned draw_answered(struct drive *drive)
 unsigned draw_red_slot_width(struct drive *drive, unsigned red)
 {
     return atom_slot_width(UL1_OP_STORE, red, draw_red_width(drive, red));
+}
+
+void draw_numbers(struct drive *drive, unsigned red, bool wide, uint8_t be[UL1_LINE_WORDS])
+{
+    struct rng *rng = &drive->rng;
+    const unsigned size = wide ? 2 : 1, apart = size * (red == UL1_ATOM_CAS ? 2 : 1);
+    const unsigned sure = rng_below(rng, UL1_LINE_WORDS / apart);
+    memset(be, 0, UL1_LINE_WORDS);
+    for (unsigned n = 0; n < UL1_LINE_WORDS / apart; n++) {
+        const unsigned first = n * apart + (apart > size ? rng_below(rng, 2) * size : 0);
+        if (n == sure || rng_below(rng, 2))
+            memset(be + first, ALL_BYTES, size);
+    }
 }
 
 uint64_t draw_atom_banks(uint64_t banks, unsigned atom, unsigned slot_width)

@@ -62,6 +62,9 @@ unsigned draw_red_width(struct drive *, unsigned red);
 unsigned draw_answered(struct drive *);
 unsigned draw_red_slot_width(struct drive *, unsigned red);
 
+// The bytes of such an operation on a line: whole numbers, of a `cas` only one of two.
+void draw_numbers(struct drive *, unsigned red, bool wide, uint8_t be[UL1_LINE_WORDS]);
+
 // These banks; for an atomic of 64 bits in pairs, at least one.
 uint64_t draw_atom_banks(uint64_t banks, unsigned atom, unsigned slot_width);
 

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cluster/rmw.h"
-#include "common/address.h"
 #include "common/atomic.h"
 
 // ---- requests
@@ -62,7 +61,6 @@ static void rmw_state(const struct rmw_state *s, const struct rmw_in *in, struct
     out->memread_space = s->space;
     out->memold_valid = 0;
     out->memold_number = 0;
-    out->resp_ready = !s->answers;
 }
 
 // The operation that a response is to, plus 1; 0 for a request of an L1.
@@ -76,6 +74,24 @@ static unsigned rmw_is_read(const struct rmw_in *in)
     return in->resp_op == UL1_MEMOP_READ && rmw_answered(in);
 }
 
+// A response that goes to no L1: the words that an operation reads, and the answer to its results where
+// writes are answered, as the operation was before.
+static unsigned rmw_stays(const struct rmw_in *in)
+{
+    return rmw_is_read(in) || (UL1_L2_ACKS && in->resp_op == UL1_MEMOP_WRITE && rmw_answered(in));
+}
+
+// An operation has its answer on offer, unless a response that was there before has to wait.
+static unsigned rmw_answers(const struct rmw_state *s)
+{
+    return s->answers && !s->passing;
+}
+
+static void rmw_taken(const struct rmw_state *s, const struct rmw_in *in, struct ul1_rmw_out *out)
+{
+    out->resp_ready = !rmw_answers(s) && (in->answer_ready || (in->resp_valid && rmw_stays(in)));
+}
+
 // The answer of an operation: its old words, or an error; to a reduction as to a write that failed.
 static void rmw_answer_operation(const struct rmw_operation *o, struct ul1_rmw_out *out)
 {
@@ -83,6 +99,8 @@ static void rmw_answer_operation(const struct rmw_operation *o, struct ul1_rmw_o
     out->answer_op = o->returns ? UL1_MEMOP_ATOM : UL1_MEMOP_WRITE;
     out->answer_number = (__typeof__(out->answer_number))(o->returns ? o->old_number : o->number);
     out->answer_sect = 0;
+    for (unsigned n = 0; n < UL1_LINE_WORDS && o->returns; n++)
+        out->answer_sect |= (uint8_t)(bit(o->words, n) << n / UL1_SECTOR_WORDS);
     out->answer_err = o->err;
     out->answer_vline = o->vline;
     for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
@@ -91,11 +109,11 @@ static void rmw_answer_operation(const struct rmw_operation *o, struct ul1_rmw_o
 
 static void rmw_answer(const struct rmw_state *s, const struct rmw_in *in, struct ul1_rmw_out *out)
 {
-    if (s->answers) {
+    if (rmw_answers(s)) {
         rmw_answer_operation(&s->operation[s->stage[RMW_ANSWERS].id], out);
         return;
     }
-    out->answer_valid = in->resp_valid && !rmw_is_read(in);
+    out->answer_valid = in->resp_valid && !rmw_stays(in);
     out->answer_op = in->resp_op;
     out->answer_number = (__typeof__(out->answer_number))(in->resp_number & below(UL1_SHARED_TAG_W));
     out->answer_sect = in->resp_sect;
@@ -155,7 +173,7 @@ static void rmw_begin(struct rmw_state *s, const struct rmw_in *in)
         if (!in->reqdata_be[n])
             continue;
         o->words |= 1u << n;
-        o->lacks |= (uint8_t)(1u << word_sector(n));
+        o->lacks |= (uint8_t)(1u << n / UL1_SECTOR_WORDS);
     }
     s->used |= (uint8_t)one(id);
     s->op = UL1_MEMOP_READ;
@@ -185,22 +203,24 @@ static void rmw_take(struct rmw_state *s, const struct rmw_in *in)
         rmw_begin(s, in);
 }
 
-static void rmw_clock_requests(struct rmw_state *s, const struct rmw_in *in, unsigned takes, unsigned room)
+static void rmw_clock_requests(struct rmw_state *s, const struct rmw_in *in, unsigned takes, unsigned room,
+                               unsigned waits)
 {
     if (!room)
         return;
     s->valid = 0;
     memset(s->be, 0, sizeof s->be);
-    if (s->stage[RMW_RESULT].valid)
+    if (s->stage[RMW_RESULT].valid && !waits)
         rmw_send(s);
     else if (takes)
         rmw_take(s, in);
 }
 
-// The stages advance unless a result has to wait. One that is in error leaves with its answer.
-static void rmw_clock_unit(struct rmw_state *s, unsigned room, unsigned enters)
+// The stages advance unless a result or an answer has to wait. One that is in error leaves with its answer.
+static void rmw_clock_unit(struct rmw_state *s, unsigned room, unsigned enters, unsigned waits)
 {
-    if (s->stage[RMW_RESULT].valid && !room)
+    s->answers = (uint8_t)waits;
+    if (waits || (s->stage[RMW_RESULT].valid && !room))
         return;
     for (unsigned k = RMW_RESULT; k > 0; k--) {
         s->stage[k] = s->stage[k - 1];
@@ -215,7 +235,7 @@ static void rmw_clock_unit(struct rmw_state *s, unsigned room, unsigned enters)
         s->entered = (uint8_t)enters;
     }
     const struct rmw_stage *to = &s->stage[RMW_ANSWERS];
-    s->answers = to->valid && (s->operation[to->id].returns || s->operation[to->id].err);
+    s->answers = to->valid && (UL1_L2_ACKS || s->operation[to->id].returns || s->operation[to->id].err);
 }
 
 // The next operation that has its words; RMW_IDS if there is none.
@@ -229,7 +249,7 @@ static void rmw_clock_read(struct rmw_state *s, const struct rmw_in *in)
     const unsigned id = (rmw_answered(in) - 1) % RMW_IDS;
     struct rmw_operation *o = &s->operation[id];
     for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
-        if (bit(in->resp_sect, word_sector(n)))
+        if (bit(in->resp_sect, n / UL1_SECTOR_WORDS))
             o->old[n] = in->resp_data[n];
     o->err |= in->resp_err;
     o->lacks &= (uint8_t)~in->resp_sect;
@@ -239,15 +259,16 @@ static void rmw_clock_read(struct rmw_state *s, const struct rmw_in *in)
 
 static void rmw_clock(struct rmw_state *s, const struct rmw_in *in, const struct ul1_rmw_out *out)
 {
-    const unsigned room = rmw_has_room(s, in), takes = rmw_takes(s, in), enters = rmw_enters(s);
-    s->answers = 0;
-    rmw_clock_requests(s, in, takes, room);
-    rmw_clock_unit(s, room, enters);
+    const unsigned room = rmw_has_room(s, in), takes = rmw_takes(s, in), enters = rmw_enters(s),
+                   waits = s->answers && !(rmw_answers(s) && in->answer_ready);
+    s->passing = !rmw_answers(s) && out->answer_valid && !in->answer_ready;
+    rmw_clock_requests(s, in, takes, room, waits);
+    rmw_clock_unit(s, room, enters, waits);
     if (in->resp_valid && out->resp_ready && rmw_is_read(in))
         rmw_clock_read(s, in);
     if (in->rst) {
         s->valid = 0;
-        s->used = s->read = s->answers = 0;
+        s->used = s->read = s->answers = s->passing = 0;
         s->entered = 0;
         memset(s->stage, 0, sizeof s->stage);
         memset(s->be, 0, sizeof s->be);

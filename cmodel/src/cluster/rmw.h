@@ -42,6 +42,7 @@ struct rmw_state {
         uint8_t valid, id;
     } stage[RMW_STAGES + 1];
     uint8_t answers; // the operation in the answering stage has an answer to give
+    uint8_t passing; // a response that was on offer in the cycle before goes first
 };
 
 #endif

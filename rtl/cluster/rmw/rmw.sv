@@ -113,7 +113,7 @@ module rmw #(
     // A response that is offered in this cycle is taken.
     output logic                                           resp_ready,
 
-    // ---- To the L1 or the share: responses, always accepted
+    // ---- To the L1, the share or the network: responses
     // A response of memory passes, or one to an operation is given.
     output logic                                           answer_valid,
     // Kind of request that the response answers; valid with `answer_valid`.
@@ -128,7 +128,9 @@ module rmw #(
     output logic      [LINE_W-1:0]                         answer_vline,
     // Words of the line, for a read response; old words of an atomic, 0 where none is wanted; valid with
     // `answer_valid`.
-    output logic      [LINE_WORDS*WORD_W-1:0]              answer_data
+    output logic      [LINE_WORDS*WORD_W-1:0]              answer_data,
+    // The answer on offer, if there is one, is taken in this cycle.
+    input  wire logic                                      answer_ready
 );
 
   localparam int SECTORS = ul1_pkg::SECTORS;
@@ -148,11 +150,12 @@ module rmw #(
   logic [TAG_W-1:0]              write_tag;
   logic [LINE_WORDS-1:0]         write_mask;
   logic [LINE_WORDS*WORD_W-1:0]  write_words;
-  // A response that is given to an L1 in place of one of memory
-  logic                          answers;
+  // A response that is given to an L1 in place of one of memory; one of memory that goes to no L1; one that
+  // was on offer in the cycle before goes first; a result is there
+  logic                          answers, stays, passing_q, results;
 
   assign has_room       = ~mem_valid | mem_ready;
-  assign takes          = req_valid & has_room & ~sends & may;
+  assign takes          = req_valid & has_room & ~results & may;
   assign req_ready      = takes;
   assign memdata_atom   = ul1_pkg::ATOM_NONE;
   assign memdata_wide   = 1'b0;
@@ -227,7 +230,7 @@ module rmw #(
     logic [SECTORS-1:0]         brings;  // sectors of an operation that a response brings
     logic [ID_W-1:0]            begin_id, next_id, own_id;
     logic                       own_read;  // a response of memory is an operation's own
-    logic                       begun, advances, enters, drops, new_answer, answered_q;
+    logic                       begun, advances, enters, drops, new_answer, answered_q, waits;
     logic [LINE_WORDS-1:0]      mask;
 
     // The operations in the stages of the unit, and their words
@@ -281,7 +284,7 @@ module rmw #(
     next_in #(.N(N)) u_next (.candidates(read_q), .behind(behind_q), .next, .from);
 
     assign next_id  = ID_W'({ul1_fn::index(64'(next))});
-    assign advances = ~result_valid | has_room;
+    assign advances = ~(result_valid & ~has_room) & ~waits;
     assign enters   = advances & read_q != '0;
 
     assign first_one  = N'(1) << first_id_q;
@@ -316,17 +319,27 @@ module rmw #(
     logic [TAG_W-1:0]      second_old_number, second_number;
     logic [LINE_W-1:0]     second_vline;
     logic [LINE_WORDS-1:0] second_mask;
+    logic [SECTORS-1:0]    second_sect;
 
     assign {second_returns, second_old_number, second_number, second_vline, second_mask} =
         second_fields[TAG_W+TAG_W+LINE_W+LINE_WORDS:0];
     assign second_err = (err_q & second_one) != '0;
     assign drops      = second_valid & second_err;
     assign drops_one  = advances & drops ? second_one : '0;
-    assign new_answer = second_valid & ~answered_q;
-    assign answers    = new_answer & (second_returns | second_err);
+    assign new_answer = second_valid & ~answered_q & (second_returns | second_err | ul1_pkg::L2_ACKS != 0);
+    assign answers    = new_answer & ~passing_q;
+    assign waits      = new_answer & ~(answers & answer_ready);
+    assign stays      = own_read | (ul1_pkg::L2_ACKS != 0 & resp_op == ul1_pkg::MEMOP_WRITE
+                                    & resp_number[TAG_W +: RMW_W] != '0);
 
     always @* begin
-      answer_valid  = resp_valid & ~own_read;
+      second_sect = '0;
+      for (int w = 0; w < LINE_WORDS; w++)
+        second_sect[w*SECTORS/LINE_WORDS] = second_sect[w*SECTORS/LINE_WORDS] | second_mask[w];
+    end
+
+    always @* begin
+      answer_valid  = resp_valid & ~stays;
       answer_op     = resp_op;
       answer_number = resp_number[TAG_W-1:0];
       answer_sect   = resp_sect;
@@ -337,7 +350,7 @@ module rmw #(
         answer_valid  = 1'b1;
         answer_op     = second_returns ? ul1_pkg::MEMOP_ATOM : ul1_pkg::MEMOP_WRITE;
         answer_number = second_returns ? second_old_number : second_number;
-        answer_sect   = '0;
+        answer_sect   = second_sect & {SECTORS{second_returns}};
         answer_err    = second_err;
         answer_vline  = second_vline;
         for (int w = 0; w < LINE_WORDS; w++)
@@ -347,7 +360,8 @@ module rmw #(
 
     // ---- Results
 
-    assign sends        = result_valid;
+    assign results      = result_valid;
+    assign sends        = result_valid & ~waits;
     assign write_number = RMW_W'(result_id) + 1'b1;
     assign {write_tag, write_vline, write_mask} = result_fields[TAG_W+LINE_W+LINE_WORDS-1:0];
 
@@ -363,7 +377,7 @@ module rmw #(
         read_q <= (read_q & ~(enters ? next : '0)) | whole;
         if (enters)   behind_q      <= from << 1;
         if (advances) first_valid_q <= enters;
-        answered_q <= second_valid & ~advances;
+        answered_q <= second_valid & ~advances & ~waits;
       end
       if (advances) first_id_q <= next_id;
       err_q <= (err_q & ~begins) | (resp_err ? own : '0);
@@ -388,8 +402,10 @@ module rmw #(
     assign unused_number = ^resp_number[TAG_W +: RMW_W];
     assign operates      = 1'b0;
     assign may           = 1'b1;
+    assign results       = 1'b0;
     assign sends         = 1'b0;
     assign answers       = 1'b0;
+    assign stays         = 1'b0;
     assign read_number   = '0;
     assign read_sect     = '0;
     assign write_number  = '0;
@@ -407,7 +423,12 @@ module rmw #(
     assign answer_data   = resp_data;
   end
 
-  assign resp_ready = ~answers;
+  assign resp_ready = ~answers & (answer_ready | (resp_valid & stays));
+
+  always_ff @(posedge clk) begin
+    if (rst) passing_q <= 1'b0;
+    else     passing_q <= answer_valid & ~answers & ~answer_ready;
+  end
 
 endmodule
 

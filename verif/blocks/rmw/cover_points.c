@@ -80,7 +80,8 @@ static void count_unit(struct drive *d, struct rmw_track *t, const struct rmw_pr
 {
     const struct rmw_known *second = first_at(p, 2), *third = first_at(p, 3);
     const bool still = number_at(p, RMW_WAITS) && p->holds && !in->mem_ready;
-    const bool answers = !out->resp_ready;
+    const bool wants = second && !second->told && (UL1_L2_ACKS || second->of.returns || second->err),
+               answers = wants && !p->passing;
     saw(d, RMW_TURN, number_at(p, RMW_HAS) > 1);
     saw(d, RMW_BEHIND, number_at(p, 1) && second);
     saw(d, RMW_STILL, still);
@@ -90,6 +91,11 @@ static void count_unit(struct drive *d, struct rmw_track *t, const struct rmw_pr
     saw(d, RMW_ROW, answers && t->answered);
     saw(d, RMW_ERR_OLD, answers && second && second->of.returns && second->err);
     saw(d, RMW_ERR_RED, answers && second && !second->of.returns && second->err);
+    saw(d, RMW_ANSWER_STAYS, answers && !in->answer_ready);
+    saw(d, RMW_ANSWER_BEHIND, wants && p->passing);
+    saw(d, RMW_STAYS, answers && !in->answer_ready && number_at(p, RMW_WAITS));
+    saw(d, RMW_ACK, answers && UL1_L2_ACKS && !second->of.returns && !second->err);
+    saw(d, RMW_PASSES_LATE, p->passing && out->answer_valid && in->answer_ready);
     t->answered = answers;
     if (!third)
         return;

@@ -37,6 +37,11 @@
     X(RMW_ERR_RED, "a reduction cannot be read", RMW_ANY)                                             \
     X(RMW_ERR_PART, "a part of an operation cannot be read", RMW_PARTS)                               \
     X(RMW_REFUSED, "the write of an operation fails", RMW_ANY)                                        \
+    X(RMW_ANSWER_STAYS, "the answer of an operation waits until it is taken", RMW_OLDS)               \
+    X(RMW_ANSWER_BEHIND, "the answer of an operation waits for a response before it", RMW_OLDS)       \
+    X(RMW_STAYS, "results wait behind an answer that waits", RMW_OLDS ? SELDOM : false)               \
+    X(RMW_ACK, "a reduction is answered before it is written", RMW_ANY &&UL1_L2_ACKS)                 \
+    X(RMW_PASSES_LATE, "a response passes that had to wait", true)                                    \
     X(RMW_WIDE, "an operation on numbers of 64 bits", RMW_ANY)                                        \
     X(RMW_CAS_FITS, "a `cas` stores", RMW_OLDS)                                                       \
     X(RMW_CAS_NOT, "a `cas` stores nothing new", RMW_OLDS)                                            \

@@ -28,12 +28,14 @@ static void rmw_constraints(struct drive *d)
     s->operate = rng_below(&d->rng, 2) ? 100 : draw_constraint(d);
     s->fence = rng_below(&d->rng, 3) ? 2 : draw_constraint(d);
     s->ready = draw_constraint(d);
+    s->accept = rng_below(&d->rng, 2) ? 100 : draw_constraint(d);
     s->answer = draw_constraint(d);
     s->pieces = draw_constraint(d);
     s->error = rng_below(&d->rng, 2) ? 0 : 10;
-    s->queues = rng_below(&d->rng, 4) == 0;
+    s->queues = rng_below(&d->rng, 2) == 0;
     if (s->queues)
-        s->ready = 100, s->answer = 15, s->pieces = 0;
+        s->ready = 100, s->answer = 15 + rng_below(&d->rng, 50), s->pieces = 0, s->offer = 100,
+        s->accept = rng_below(&d->rng, 2) ? 100 : 30;
     const uint64_t most = rng_next(&d->rng) >> (64 - UL1_PLINE_W);
     const bool mostly = rng_below(&d->rng, 4) == 0; // mostly one line
     for (unsigned i = 0; i < RMW_LINES_DRIVEN; i++)
@@ -49,20 +51,6 @@ static uint32_t some_word(struct rmw_drive *s)
 }
 
 // ---- requests
-
-// The bytes of an operation: whole numbers, of a `cas` only one of two.
-static void draw_numbers(struct rmw_drive *s, struct ul1_rmw_in *in)
-{
-    struct rng *rng = &s->d.rng;
-    const unsigned size = in->reqdata_wide ? 2 : 1, apart = size * (in->reqdata_atom == UL1_ATOM_CAS ? 2 : 1);
-    const unsigned sure = rng_below(rng, UL1_LINE_WORDS / apart);
-    memset(in->reqdata_be, 0, UL1_LINE_WORDS);
-    for (unsigned n = 0; n < UL1_LINE_WORDS / apart; n++) {
-        const unsigned first = n * apart + (apart > size ? rng_below(rng, 2) * size : 0);
-        if (n == sure || rng_below(rng, 2))
-            memset(in->reqdata_be + first, ALL_BYTES, size);
-    }
-}
 
 static void draw_write(struct rmw_drive *s, struct ul1_rmw_in *in)
 {
@@ -81,7 +69,7 @@ static void draw_write(struct rmw_drive *s, struct ul1_rmw_in *in)
     in->reqdata_wide = draw_red_width(d, in->reqdata_atom) == UL1_WIDTH_B64;
     in->reqdata_signed = rng_below(&d->rng, 2);
     in->reqold_valid = red_swaps(in->reqdata_atom) || (UL1_GLOBAL_ATOMICS > 1 && rng_below(&d->rng, 2));
-    draw_numbers(s, in);
+    draw_numbers(d, in->reqdata_atom, in->reqdata_wide, in->reqdata_be);
 }
 
 static void draw_request(struct rmw_drive *s, struct ul1_rmw_in *in)
@@ -198,6 +186,7 @@ static void rmw_drive_cycle(struct drive *d, const void *outputs, void *inputs)
     else if (rng_below(&d->rng, s->queues ? 20 : 100) == 0)
         s->pause = rng_below(&d->rng, s->queues ? 60 : 30);
     in->mem_ready = !s->pause && happens(d, s->ready);
+    in->answer_ready = happens(d, s->accept);
 }
 
 static const char *rmw_check(struct drive *d, const void *in, const void *out)

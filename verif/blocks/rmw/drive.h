@@ -12,8 +12,8 @@ struct rmw_drive {
     struct drive d;
     struct rmw_contract contract;
     // rates in percent: requests, operations among writes, fences, cycles in which memory takes a request and
-    // answers, sectors that come one by one, errors
-    unsigned offer, operate, fence, ready, answer, pieces, error;
+    // answers, sectors that come one by one, errors, cycles in which an answer is taken
+    unsigned offer, operate, fence, ready, answer, pieces, error, accept;
     bool queues;    // memory answers in pauses alone, one by one: operations wait behind a result
     unsigned pause; // cycles in which memory takes nothing
     uint64_t line[RMW_LINES_DRIVEN]; // that requests are for

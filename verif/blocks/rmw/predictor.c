@@ -96,12 +96,25 @@ static bool may_take(const struct rmw_predictor *a, const struct ul1_rmw_in *in)
     return !operates || in_use(a) < UL1_RMWS;
 }
 
-// The operation that gives its answer in this cycle.
+// The operation that has an answer to give.
 static unsigned answers(const struct rmw_predictor *a)
 {
     const unsigned i = find(a, 2);
-    return i != NONE && !a->operation[i].told && (a->operation[i].of.returns || a->operation[i].err) ? i
-                                                                                                     : NONE;
+    const struct rmw_known *o = &a->operation[i % UL1_RMWS];
+    return i != NONE && !o->told && (UL1_L2_ACKS || o->of.returns || o->err) ? i : NONE;
+}
+
+// It has to wait: for a response that was on offer before, or until it is taken.
+static bool answer_waits(const struct rmw_predictor *a, const struct ul1_rmw_in *in)
+{
+    return answers(a) != NONE && (a->passing || !in->answer_ready);
+}
+
+// A response that goes to no L1.
+static bool stays(const struct ul1_rmw_in *in)
+{
+    return reads_for(in) != NONE
+        || (UL1_L2_ACKS && in->resp_op == UL1_MEMOP_WRITE && in->resp_number >> UL1_SHARED_TAG_W);
 }
 
 // The write with the results of an operation.
@@ -179,10 +192,13 @@ static const char *check_offer(const struct rmw_predictor *a, const struct ul1_r
 
 static const char *check_operation(const struct rmw_known *o, const struct ul1_rmw_out *out)
 {
+    unsigned sect = 0;
+    for (unsigned n = 0; n < UL1_LINE_WORDS && o->of.returns; n++)
+        sect |= o->of.be[n] ? 1u << n / UL1_SECTOR_WORDS : 0;
     if (!out->answer_valid || out->answer_op != (o->of.returns ? UL1_MEMOP_ATOM : UL1_MEMOP_WRITE)
         || out->answer_number != (o->of.returns ? o->of.old : o->of.number))
         return "answer_valid, answer_op, answer_number: not the answer of the operation in the second stage";
-    if (out->answer_err != o->err || out->answer_sect || out->answer_vline != o->of.vline)
+    if (out->answer_err != o->err || out->answer_sect != sect || out->answer_vline != o->of.vline)
         return "answer_err, answer_sect, answer_vline: not those of the operation in the second stage";
     for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
         if (out->answer_data[n] != (o->of.be[n] ? o->old[n] : 0) && !o->err)
@@ -193,12 +209,13 @@ static const char *check_operation(const struct rmw_known *o, const struct ul1_r
 static const char *check_answer(const struct rmw_predictor *a, const struct ul1_rmw_in *in,
                                 const struct ul1_rmw_out *out)
 {
-    const unsigned i = answers(a);
-    if (out->resp_ready != (i == NONE))
-        return "resp_ready: not that no operation gives its answer";
+    const unsigned i = a->passing ? NONE : answers(a);
+    if (out->resp_ready != (i == NONE && (in->answer_ready || (in->resp_valid && stays(in)))))
+        return "resp_ready: not that no operation gives its answer, and the response is taken or goes to no "
+               "L1";
     if (i != NONE)
         return check_operation(&a->operation[i], out);
-    if (out->answer_valid != (in->resp_valid && reads_for(in) == NONE))
+    if (out->answer_valid != (in->resp_valid && !stays(in)))
         return "answer_valid: not that a response to an L1 is there";
     if (!out->answer_valid)
         return NULL;
@@ -251,13 +268,13 @@ static unsigned enters(const struct rmw_predictor *a)
 }
 
 // `next`: the operation that enters the unit.
-static void advance_unit(struct rmw_predictor *a, bool moves, unsigned next)
+static void advance_unit(struct rmw_predictor *a, bool moves, unsigned next, bool waits)
 {
     for (unsigned i = 0; i < UL1_RMWS; i++) {
         struct rmw_known *o = &a->operation[i];
         if (!o->used)
             continue;
-        o->told = o->at == 2;
+        o->told = o->at == 2 && !waits;
         if (!moves || o->at <= RMW_HAS || o->at == RMW_WAITS)
             continue;
         o->used = !(o->at == 2 && o->err);
@@ -272,7 +289,7 @@ static void advance_unit(struct rmw_predictor *a, bool moves, unsigned next)
 
 static void advance_requests(struct rmw_predictor *a, const struct ul1_rmw_in *in)
 {
-    const unsigned done = find(a, RMW_WAITS);
+    const unsigned done = answer_waits(a, in) ? NONE : find(a, RMW_WAITS);
     const bool takes = in->req_valid && may_take(a, in);
     if (!has_room(a, in))
         return;
@@ -299,11 +316,13 @@ void rmw_predictor_advance(struct rmw_predictor *a, const struct ul1_rmw_in *in)
         *a = (struct rmw_predictor){ .judged = true };
         return;
     }
-    const bool moves = find(a, RMW_WAITS) == NONE || has_room(a, in);
+    const bool waits = answer_waits(a, in), moves = !waits && (find(a, RMW_WAITS) == NONE || has_room(a, in));
     const unsigned next = enters(a);
     const struct rmw_predictor before = *a;
     advance_requests(a, in);
-    advance_unit(a, moves, next);
-    if (answers(&before) == NONE)
+    advance_unit(a, moves, next, waits);
+    const bool passes = answers(&before) == NONE || before.passing;
+    if (passes)
         advance_response(a, in);
+    a->passing = passes && in->resp_valid && !stays(in) && !in->answer_ready;
 }

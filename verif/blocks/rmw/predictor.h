@@ -40,6 +40,7 @@ struct rmw_predictor {
         uint32_t old[UL1_LINE_WORDS];
     } operation[UL1_RMWS];
     unsigned entered; // the operation that entered the unit last
+    bool passing;     // a response to an L1 was on offer in the cycle before, and goes first
     bool holds;       // a request is on offer to memory
     struct rmw_request held;
 };

@@ -29,6 +29,7 @@ static void no_request(struct ul1_rmw_in *in, struct ul1_rmw_out *out)
 static void test_request(void)
 {
     JUDGED(rmw);
+    in.answer_ready = 1;
     out.resp_ready = 1;
     in.reqdata_be[1] = 1;
     BAD(rmw, "reqdata_be: bytes without");
@@ -80,6 +81,7 @@ static void test_request(void)
 static void test_stays(void)
 {
     JUDGED(rmw);
+    in.answer_ready = 1;
     plain_write(&in, &out);
     GOOD(rmw);
     out.mem_valid = 1, out.mem_op = UL1_MEMOP_WRITE, out.mem_number = 3, out.mem_line = out.mem_vline = 5;
@@ -106,6 +108,7 @@ static void test_stays(void)
 static void test_response_stays(void)
 {
     JUDGED(rmw);
+    in.answer_ready = 1;
     c.waits_for_ready = true;
     out.resp_ready = 1;
     BAD(rmw, "resp_valid, resp_op, resp_number");
@@ -117,6 +120,7 @@ static void test_response_stays(void)
 static void test_response(void)
 {
     JUDGED(rmw);
+    in.answer_ready = 1;
     out.resp_ready = out.answer_valid = 1;
     in.resp_valid = 1, in.resp_number = 3, in.resp_sect = 1, in.resp_data[1] = 7;
     out.answer_number = 3, out.answer_sect = 1, out.answer_data[1] = 7;
@@ -142,6 +146,7 @@ static void test_response(void)
 static void test_offer(void)
 {
     JUDGED(rmw);
+    in.answer_ready = 1;
     out.resp_ready = 1;
     WRONG(rmw, mem_valid, "mem_valid: not");
     WRONG(rmw, memdata_be[UL1_LINE_WORDS - 1], "memdata_be: bytes");
@@ -175,6 +180,7 @@ static void test_offer(void)
 static void test_operation(bool returns, bool fails)
 {
     JUDGED(rmw);
+    in.answer_ready = 1;
     plain_write(&in, &out);
     in.reqdata_be[1] = ALL_BYTES, in.reqdata_word[1] = 5;
     in.reqdata_atom = UL1_ATOM_ADD, in.reqold_valid = returns, in.reqold_number = 2;
@@ -197,8 +203,9 @@ static void test_operation(bool returns, bool fails)
     in.resp_valid = 0;
     GOOD(rmw); // it enters
     GOOD(rmw); // stage 1
-    if (returns || fails) {
+    if (returns || fails || UL1_L2_ACKS) {
         out.resp_ready = 0;
+        out.answer_sect = returns ? 1u << 1 / UL1_SECTOR_WORDS : 0;
         out.answer_valid = 1, out.answer_op = returns ? UL1_MEMOP_ATOM : UL1_MEMOP_WRITE;
         out.answer_number = returns ? 2 : 3, out.answer_vline = 5, out.answer_err = fails;
         out.answer_data[1] = fails ? 0 : 7;
@@ -211,6 +218,11 @@ static void test_operation(bool returns, bool fails)
         WRONG(rmw, answer_vline, "answer_err, answer_sect, answer_vline: not");
         if (!fails)
             WRONG(rmw, answer_data[UL1_LINE_WORDS - 1], "answer_data: not");
+        in.answer_ready = 0;
+        GOOD(rmw); // it waits
+        WRONG(rmw, answer_valid, "answer_valid, answer_op, answer_number: not");
+        GOOD(rmw);
+        in.answer_ready = 1;
     }
     GOOD(rmw); // stage 2
     out.resp_ready = 1, out.answer_valid = 0;
