@@ -6,6 +6,7 @@
     part NAME KIND [CONFIG]  an instance of a machine, or of a block that is in no machine; with the sizes of
                              CONFIG.config
     part NAME[N] KIND        N instances, NAME[0] ...; N may name sizes
+    when CONDITION LINE      a line that is there with sizes that fulfil the condition
     only CONDITION           with chosen sizes that break the condition the machine does not exist
     bench CONDITION          with chosen sizes that break the condition it exists in the C model alone, if
                              that is asked for (gen FOLDER model=NAME)
@@ -45,6 +46,12 @@ def _read(t, path):
     check_name(path)
     for where, line in lines(path):
         key, _, rest = line.partition(" ")
+        if key == "when":
+            condition, _, line = rest.strip().partition(" ")
+            need(line, where, "when CONDITION LINE expected")
+            if not t.sizes.value(condition, t.counts[0], where):
+                continue
+            key, _, rest = line.strip().partition(" ")
         words = rest.split()
         if key == "machine":
             need(not machine and len(words) >= 2 and words[0] == os.path.basename(path)[:-8], where,
@@ -65,7 +72,7 @@ def _read(t, path):
         elif key in ("wire", "tie", "reset", "near", "pins"):
             joins.append((where, key, rest.strip()))
         else:
-            need(False, where, f"'{key}' is none of machine, block, part, only, bench, wire, tie, reset, near, pins")
+            need(False, where, f"'{key}' is none of machine, block, part, when, only, bench, wire, tie, reset, near, pins")
     need(machine, os.path.relpath(path, ROOT), "no machine line")
     need(bool(machine.blocks) != bool(machine.parts), machine.where,
          "a machine is made either of blocks or of parts")
