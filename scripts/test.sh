@@ -424,6 +424,7 @@ long config-small in_config SIZES=verif/tests/configs/small.sizes "" ""
 long config-random in_config SIZES=verif/tests/configs/random.sizes "" ""
 long config-cluster in_config SIZES=verif/tests/configs/cluster.sizes "" "alone_*"
 long networks make -s --no-print-directory cosim MACHINE=net LANES=8 SEED="$seed" SIZES=verif/tests/configs/cluster.sizes INVS=0
+long config-acked in_config SIZES=verif/tests/configs/acked.sizes "" "alone_rmw"
 long config-matrix in_config SIZES=verif/tests/configs/matrix.sizes "" ""
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
@@ -498,16 +499,16 @@ suite machine_dcl1 "$build/8/model_dcl1" --actual none --seed "$seed" --cycles 5
     --test 'dcl1_*,two_*,cmo_*,random_two'
 long machine_dcl1_twins "$build/8/cosim_dcl1" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
 long machine_base_twins "$build/8/cosim_base" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
-for m in base odd; do
+for m in base odd olds; do
     long cluster_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 MACHINE=base \
         SIZES=verif/tests/configs/$m.sizes
 done
 long machine_dcside_twins "$build/8/cosim_dcside" --seed "$seed" --cycles 60000 --waves-folder "$build/waves"
-for m in dcsmall dcodd dctiny dcstorm; do
+for m in dcsmall dcodd dctiny dcstorm dcatoms; do
     long clusters_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=200000 MACHINE=dcside \
         SIZES=verif/tests/configs/$m.sizes
 done
-for m in dctiny dcsmall dcodd; do
+for m in dctiny dcsmall dcodd dcatoms; do
     long cluster_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 MACHINE=dcl1 \
         SIZES=verif/tests/configs/$m.sizes
 done

@@ -60,6 +60,13 @@ static void count_slices(struct drive *d, const struct dcside_bench *b, const vo
     }
 }
 
+void dcside_count_half(struct drive *d, const struct dcside_bench *b)
+{
+    const struct clusters_view *v = dcside_view(b);
+    for (unsigned s = 0; s < UL1_SMS; s++)
+        saw(d, DCSIDE_W_NEARBACK, v->sm_in[s]->rp_valid && !v->sm[s]->rp_ready);
+}
+
 void dcside_count(struct drive *d, const struct dcside_bench *b, bool busy, const void *in, const void *out)
 {
     const struct clusters *l = dcside_ledger(b);
@@ -69,6 +76,9 @@ void dcside_count(struct drive *d, const struct dcside_bench *b, bool busy, cons
         return;
     saw(d, DCSIDE_READ, l->reads);
     saw(d, DCSIDE_WRITE, l->writes);
+    saw(d, DCSIDE_REDUCTION, l->reductions);
+    saw(d, DCSIDE_ATOMIC, l->atomics);
+    saw(d, DCSIDE_REFUSED, l->refused);
     saw(d, DCSIDE_FENCE, l->fences);
     saw(d, DCSIDE_INV, l->invs);
     saw(d, DCSIDE_ERROR, l->errors);

@@ -12,6 +12,10 @@
 #define DCSIDE_POINTS(X)                                                                                    \
     X(DCSIDE_READ, "a read is taken from an SM", true)                                                      \
     X(DCSIDE_WRITE, "a write is taken from an SM", true)                                                    \
+    X(DCSIDE_REDUCTION, "a reduction is taken from an SM", UL1_GLOBAL_ATOMICS > 0)                          \
+    X(DCSIDE_ATOMIC, "an atomic is taken from an SM", UL1_GLOBAL_ATOMICS > 1)                               \
+    X(DCSIDE_REFUSED, "an operation on memory that cannot be read comes back with an error",                \
+      UL1_GLOBAL_ATOMICS > 0)                                                                               \
     X(DCSIDE_FENCE, "a fence is taken from an SM", true)                                                    \
     X(DCSIDE_INV, "a fence is also an inv to each node", CLUSTERS_INVS != 0)                                \
     X(DCSIDE_ERROR, "an error comes to an SM", true)                                                        \
@@ -59,6 +63,8 @@ extern const struct point_name dcside_event_names[];
 
 // Counts the cover points of a cycle that the ledger has seen; `busy`: requests were under way before it.
 void dcside_count(struct drive *, const struct dcside_bench *, bool busy, const void *in, const void *out);
+// The same of the first half of a cycle.
+void dcside_count_half(struct drive *, const struct dcside_bench *);
 
 #endif
 #endif

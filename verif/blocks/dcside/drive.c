@@ -1,6 +1,7 @@
 #include "blocks/dcside/drive.h"
 #include "blocks/dcside/cover_points.h"
 #include "blocks/draw.h"
+#include "common/atoms.h"
 #include "blocks/sni/requests.h"
 #include "checkers/packets/clusters_waits.h"
 
@@ -41,6 +42,7 @@ static void dcside_constraints(struct drive *d)
     n->write = rng_below(&d->rng, 2) ? rng_below(&d->rng, 30) : draw_constraint(d);
     n->walk = rng_below(&d->rng, 2) ? 3 : draw_constraint(d);
     n->byte = draw_constraint(d);
+    n->operate = rng_below(&d->rng, 2) ? 10 : draw_constraint(d);
     n->host = rng_below(&d->rng, 2) ? 1 : rng_below(&d->rng, 10);
     n->whole = draw_constraint(d);
     n->lines = 1 + rng_below(&d->rng, rng_below(&d->rng, 2) ? 4 : DCSIDE_IN_A_ROW);
@@ -67,6 +69,21 @@ static void dcside_constraints(struct drive *d)
 }
 
 // ---- an SM
+
+// The write on offer is a reduction or an atomic. No two atomics of an SM have one number at a time.
+static void draw_operation(struct dcside_drive *n, struct ul1_sni_in *in, unsigned s)
+{
+    struct drive *d = &n->d;
+    in->memdata_atom = (uint8_t)draw_answered(d);
+    if (!in->memdata_atom)
+        return;
+    in->memdata_wide = draw_red_width(d, in->memdata_atom) == UL1_WIDTH_B64;
+    in->memdata_signed = rng_below(&d->rng, 2);
+    in->memold_valid = red_swaps(in->memdata_atom) || (UL1_GLOBAL_ATOMICS > 1 && rng_below(&d->rng, 2));
+    in->memold_number &= (1 << (UL1_TAG_W - UL1_EPOCH_W)) - 1;
+    draw_numbers(d, in->memdata_atom, in->memdata_wide, in->memdata_be);
+    in->mem_valid = !in->memold_valid || !clusters_olds(dcside_ledger(&n->bench), s, in->memold_number);
+}
 
 static void offer_new(struct dcside_drive *n, struct ul1_sni_in *in, unsigned s)
 {
@@ -97,6 +114,11 @@ static void offer_new(struct dcside_drive *n, struct ul1_sni_in *in, unsigned s)
         in->mem_vline = 0;
     } else {
         sni_draw_bytes(d, in, n->whole, n->byte);
+        if (UL1_GLOBAL_ATOMICS && rng_percent(&d->rng, n->operate))
+            draw_operation(n, in, s);
+        if (!in->mem_valid)
+            memset(in->memdata_be, 0, sizeof in->memdata_be), in->memdata_atom = in->memdata_wide = 0,
+                                                              in->memdata_signed = in->memold_valid = 0;
         in->mem_sect = in->memread_kind = 0;
     }
 }
@@ -156,7 +178,9 @@ static void (*free_drive)(struct stimulus *);
 static bool dcside_between(struct stimulus *s, const void *in, const void *out)
 {
     struct dcside_drive *n = (struct dcside_drive *)s;
-    return drive_finds(&n->d, dcside_bench_between(&n->bench, in, out));
+    const bool fine = drive_finds(&n->d, dcside_bench_between(&n->bench, in, out));
+    dcside_count_half(&n->d, &n->bench);
+    return fine;
 }
 
 static void dcside_free(struct stimulus *s)

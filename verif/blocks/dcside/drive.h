@@ -20,8 +20,8 @@ struct dcside_drive {
     struct dcside_bench bench;
     uint64_t line[DCSIDE_LINES];
     // rates in percent: requests of an SM, fences, writes and walks among them, writes of a byte, sectors
-    // that are written whole
-    unsigned offer[UL1_SMS], fence, write, walk, byte, whole, host;
+    // that are written whole, reductions and atomics among writes
+    unsigned offer[UL1_SMS], fence, write, walk, byte, whole, operate, host;
     unsigned first, lines; // that are requested in this phase
     bool waits[UL1_SMS];   // the SM's request was not taken
     bool busy;

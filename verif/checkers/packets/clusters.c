@@ -82,8 +82,13 @@ static const char *enter(struct clusters *l, unsigned s, const struct ul1_sni_in
     if (writes) {
         r->vline = in->mem_vline;
         memcpy(r->be, in->memdata_be, sizeof r->be);
+        r->atom = in->memdata_atom;
+        r->wide = in->memdata_wide;
+        r->sign = in->memdata_signed;
+        r->old = in->memold_valid;
+        r->old_number = r->old ? in->memold_number : 0;
         for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
-            r->word[w] = in->memdata_word[w] & sent_bits(r->be, w, 0, false);
+            r->word[w] = in->memdata_word[w] & sent_bits(r->be, w, r->atom, r->wide);
     } else {
         r->number = in->mem_number;
         r->sect = in->mem_sect;
@@ -94,6 +99,8 @@ static const char *enter(struct clusters *l, unsigned s, const struct ul1_sni_in
     }
     l->reads += !writes;
     l->writes += writes;
+    l->reductions += r->atom && !r->old;
+    l->atomics += r->old;
     return NULL;
 }
 
@@ -103,8 +110,13 @@ static unsigned carried(const struct clusters_request *r)
 {
     uint32_t words = 0;
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
-        words |= (uint32_t)(r->be[w] != 0) << w;
+        words |= (uint32_t)(sent_bits(r->be, w, r->atom, r->wide) != 0) << w;
     return sectors_of(words);
+}
+
+static unsigned kind_of(const struct clusters_request *r)
+{
+    return r->op == UL1_MEMOP_READ ? UL1_PACKET_READ : r->old ? UL1_PACKET_ATOM : UL1_PACKET_WRITE;
 }
 
 static bool is_packet_of(const struct clusters_request *r, const struct crossing_packet *p)
@@ -113,10 +125,10 @@ static bool is_packet_of(const struct clusters_request *r, const struct crossing
     const bool writes = r->op == UL1_MEMOP_WRITE;
     if (r->op == UL1_MEMOP_FENCE)
         return h->kind == UL1_PACKET_INV && !h->line && !h->vline && !h->use && !p->sect;
-    return h->kind == (writes ? UL1_PACKET_WRITE : UL1_PACKET_READ) && h->line == r->line
-        && h->vline == r->vline && h->use == r->use && p->sect == (writes ? carried(r) : r->sect)
-        && (writes || h->sub == r->number) && !memcmp(p->be, r->be, sizeof r->be)
-        && !memcmp(p->word, r->word, sizeof r->word);
+    return h->kind == kind_of(r) && h->line == r->line && h->atom == r->atom && h->wide == r->wide
+        && h->sign == r->sign && (!r->old || h->sub >> UL1_EPOCH_W == r->old_number) && h->vline == r->vline
+        && h->use == r->use && p->sect == (writes ? carried(r) : r->sect) && (writes || h->sub == r->number)
+        && !memcmp(p->be, r->be, sizeof r->be) && !memcmp(p->word, r->word, sizeof r->word);
 }
 
 // No later read of the cluster gets older words from the node.
@@ -274,10 +286,11 @@ static struct clusters_request *asks_for(struct clusters *l, unsigned s, const s
     struct clusters_request *first = NULL;
     for (unsigned i = 0; i < l->sm[s].top; i++) {
         struct clusters_request *r = &l->sm[s].request[i];
-        const bool ack = p->head.kind == UL1_PACKET_ACK;
-        if (r->used && r->at_node && r->node == p->from && r->number == p->head.sub
-            && (ack ? r->op != UL1_MEMOP_READ && r->answered && r->vline == p->head.vline
-                    : r->op == UL1_MEMOP_READ && p->sect && !(p->sect & ~r->left))
+        const bool ack = p->head.kind == UL1_PACKET_ACK, old = p->head.kind == UL1_PACKET_OLD;
+        if (r->used && r->at_node && r->node == p->from && r->number == p->head.sub && r->old == old
+            && (ack       ? r->op != UL1_MEMOP_READ && r->answered && r->vline == p->head.vline
+                    : old ? r->answered && p->sect == r->failed
+                          : r->op == UL1_MEMOP_READ && p->sect && !(p->sect & ~r->left))
             && (!first || r->order < first->order))
             first = r;
     }
@@ -287,12 +300,13 @@ static struct clusters_request *asks_for(struct clusters *l, unsigned s, const s
 static const char *reply(struct clusters *l, unsigned s, const struct crossing_packet *p)
 {
     struct clusters_request *r = asks_for(l, s, p);
-    if (!r || (p->head.kind != UL1_PACKET_ACK && p->head.kind != UL1_PACKET_DATA))
+    const unsigned kind = p->head.kind;
+    if (!r || (kind != UL1_PACKET_ACK && kind != UL1_PACKET_DATA && kind != UL1_PACKET_OLD))
         return clusters_found(l, "sni[%u].rp_ready: a reply of node %u that no request of the SM waits for",
                               s, p->from);
-    if (p->head.kind == UL1_PACKET_ACK && p->head.err)
+    if (kind == UL1_PACKET_ACK && p->head.err && !r->atom)
         return clusters_found(l, "sni[%u].rp_ready: a write fails, and slices refuse none", s);
-    if (p->head.kind == UL1_PACKET_ACK) {
+    if (kind == UL1_PACKET_ACK && !p->head.err) {
         clusters_leave(l, &l->sm[s], r);
         return NULL;
     }
@@ -316,6 +330,19 @@ static const char *check_fence(struct clusters *l, unsigned s, const struct ul1_
     return NULL;
 }
 
+// Old words, or an error of a reduction or an atomic, have come to the SM: they are as the slice gave them.
+static const char *end_operation(struct clusters *l, unsigned s, struct clusters_request *r,
+                                 const struct ul1_sni_out *out)
+{
+    bool same = out->resp_err == r->refused;
+    l->refused += r->refused;
+    for (unsigned w = 0; w < UL1_LINE_WORDS && r->old && !r->refused; w++)
+        same &= out->resp_data[w] == r->word[w];
+    clusters_leave(l, &l->sm[s], r);
+    return same ? NULL
+                : clusters_found(l, RESP_WIRES "not what a slice answered the operation of SM %u", s, s, s);
+}
+
 static const char *check_response(struct clusters *l, unsigned s, const struct ul1_sni_out *out)
 {
     struct clusters_sm *sm = &l->sm[s];
@@ -324,13 +351,21 @@ static const char *check_response(struct clusters *l, unsigned s, const struct u
         return NULL;
     if (out->resp_op == UL1_MEMOP_FENCE)
         return check_fence(l, s, out);
-    if (!sm->came || out->resp_op != UL1_MEMOP_READ || out->resp_number != p->head.sub
-        || out->resp_sect != p->sect || out->resp_err != p->head.err
-        || memcmp(out->resp_data, p->word, sizeof p->word))
+    const unsigned kind = p->head.kind,
+                   op = kind == UL1_PACKET_DATA ? UL1_MEMOP_READ
+        : kind == UL1_PACKET_OLD                ? UL1_MEMOP_ATOM
+                                                : UL1_MEMOP_WRITE,
+                   number = kind == UL1_PACKET_DATA ? p->head.sub
+        : kind == UL1_PACKET_OLD                    ? p->head.sub >> UL1_EPOCH_W
+                                                    : 0;
+    if (!sm->came || out->resp_op != op || out->resp_number != number || out->resp_sect != p->sect
+        || out->resp_err != p->head.err || memcmp(out->resp_data, p->word, sizeof p->word))
         return clusters_found(l, RESP_WIRES "not the reply that has come to SM %u", s, s, s);
     struct clusters_request *r = asks_for(l, s, p);
-    const char *broken = see_words(l, s, r, out);
     sm->came = false;
+    if (op != UL1_MEMOP_READ)
+        return end_operation(l, s, r, out);
+    const char *broken = see_words(l, s, r, out);
     r->left &= ~(unsigned)out->resp_sect;
     if (!r->left)
         clusters_leave(l, sm, r);
@@ -401,6 +436,7 @@ const char *clusters_check(struct clusters *l, const struct clusters_view *v)
     if (v->half)
         return see_half(l, v);
     l->cycle++;
+    l->reductions = l->atomics = l->refused = 0;
     l->reads = l->writes = l->fences = l->errors = l->stale = l->waited = l->fetched = l->by = l->invs =
         l->resting = 0;
     if (v->rst) {

@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "kit/arithmetic.h"
+
 #ifdef UL1_HAS_DCSIDE // with these sizes
 
 #define SLICE_WIRES "lni[%u].mem_valid, lni[%u].mem_number: "
@@ -27,6 +29,11 @@ static struct label label_of(uint32_t number, unsigned node_of_line)
     const unsigned port = number >> UL1_NUMBER_W & ((1u << (UL1_FAR_TAG_W - 1 - UL1_NUMBER_W)) - 1);
     l.sm = port < CLUSTERS_SMS ? l.node / UL1_NODES * CLUSTERS_SMS + port : UL1_SMS;
     return l;
+}
+
+unsigned clusters_sm_of(uint32_t number, uint64_t line)
+{
+    return label_of(number, home_node(line)).sm;
 }
 
 // ---- a slice takes a request
@@ -89,10 +96,30 @@ static struct clusters_request *next_for(struct clusters_sm *sm, const struct ul
     return first;
 }
 
+// The words of a line behind a write, in the bytes that it enables.
+static void results(const struct clusters_request *w, uint32_t now[UL1_LINE_WORDS])
+{
+    const uint32_t *old = w->words->version[w->words->now % WITNESS_VERSIONS];
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++) {
+        const unsigned low = w->wide ? n & ~1u : n, beside = low ^ (w->wide ? 2 : 1);
+        uint64_t was = old[low], by = w->word[low], swap = w->word[beside];
+        if (w->wide) {
+            was |= (uint64_t)old[low + 1] << 32;
+            by |= (uint64_t)w->word[low + 1] << 32;
+            swap |= (uint64_t)w->word[beside + 1] << 32;
+        }
+        now[n] = !w->atom
+            ? w->word[n]
+            : (uint32_t)(arithmetic_result(w->atom, w->sign, was, by, swap) >> (n == low ? 0 : 32));
+    }
+}
+
 // A write is performed. The cluster's reads that came to the node behind it see it, or a younger one.
 static void perform(struct clusters *l, unsigned cluster, const struct clusters_request *w)
 {
-    witness_write(w->words, w->be, w->word);
+    uint32_t now[UL1_LINE_WORDS];
+    results(w, now);
+    witness_write(w->words, w->be, now);
     witness_raise(&w->words->floor[cluster], w->words->now);
     for (unsigned s = cluster * CLUSTERS_SMS; s < (cluster + 1) * CLUSTERS_SMS; s++)
         for (unsigned i = 0; i < l->sm[s].top; i++) {
@@ -110,12 +137,13 @@ static const char *take_by(struct clusters *l, unsigned j, const struct label *i
         return clusters_found(
             l, SLICE_WIRES "no request of SM %u for line 0x%" PRIx64 " is at a node, or it has arrived", j, j,
             is->sm, (uint64_t)out->mem_line);
-    if (out->memread_kind != r->use || out->mem_vline != r->vline
+    if (out->memread_kind != r->use || out->mem_vline != r->vline || out->memdata_atom != r->atom
+        || out->memdata_wide != r->wide || out->memdata_signed != r->sign || out->memold_valid != r->old
         || memcmp(out->memdata_be, r->be, sizeof r->be) || (r->op == UL1_MEMOP_WRITE && is->sub != r->number))
         return clusters_found(l, SLICE_WIRES "not the oldest request of SM %u for line 0x%" PRIx64, j, j,
                               is->sm, r->line);
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
-        if (r->be[w] && out->memdata_word[w] != r->word[w])
+        if ((out->memdata_word[w] ^ r->word[w]) & sent_bits(r->be, w, r->atom, r->wide))
             return clusters_found(l,
                                   "lni[%u].memdata_word: not the words that SM %u sent for line 0x%" PRIx64,
                                   j, is->sm, r->line);
@@ -152,10 +180,12 @@ static struct clusters_request *answered(struct clusters_sm *sm, unsigned j, uin
     struct clusters_request *first = NULL;
     for (unsigned i = 0; i < sm->top; i++) {
         struct clusters_request *r = &sm->request[i];
+        const bool atom = in->resp_op == UL1_MEMOP_ATOM;
         const bool fits = in->resp_op == UL1_MEMOP_READ ? in->resp_sect && !(in->resp_sect & ~r->due)
-                                                        : in->resp_vline == r->vline;
-        if (r->used && r->arrived && !r->answered && r->slice == j && r->number == sub && r->op == in->resp_op
-            && fits && (!first || r->order < first->order))
+            : atom                                      ? r->old
+                                                        : !r->old && in->resp_vline == r->vline;
+        if (r->used && r->arrived && !r->answered && r->slice == j && r->number == sub
+            && r->op == (atom ? UL1_MEMOP_WRITE : in->resp_op) && fits && (!first || r->order < first->order))
             first = r;
     }
     return first;
@@ -179,12 +209,21 @@ static bool is_answer(struct clusters *l, unsigned j, unsigned node_of_line, con
     struct clusters_request *r = answered(&l->sm[is.sm], j, is.sub, in);
     if (!r)
         return false;
+    if (r->op == UL1_MEMOP_WRITE) {
+        r->answered = true;
+        r->refused = in->resp_err;
+        r->failed = in->resp_sect;
+        memset(r->word, 0, sizeof r->word);
+        for (unsigned w = 0; w < UL1_LINE_WORDS && r->old && !in->resp_err; w++)
+            r->word[w] = in->resp_sect >> w / UL1_SECTOR_WORDS & 1 ? in->resp_data[w] : 0;
+        return r->atom || !in->resp_err;
+    }
     r->due &= ~(unsigned)in->resp_sect;
     r->failed |= in->resp_err ? in->resp_sect : 0u;
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
         if (in->resp_sect >> w / UL1_SECTOR_WORDS & 1)
             r->word[w] = in->resp_err ? 0 : in->resp_data[w];
-    r->answered = r->op == UL1_MEMOP_WRITE || !r->due;
+    r->answered = !r->due;
     return true;
 }
 

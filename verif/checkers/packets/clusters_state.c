@@ -33,6 +33,16 @@ bool clusters_fences(const struct clusters *l, unsigned sm, unsigned number)
     return false;
 }
 
+bool clusters_olds(const struct clusters *l, unsigned sm, unsigned number)
+{
+    bool any = false;
+    for (unsigned i = 0; i < l->sm[sm].top; i++) {
+        const struct clusters_request *r = &l->sm[sm].request[i];
+        any |= r->used && r->old && r->old_number == number;
+    }
+    return any;
+}
+
 bool clusters_ahead(const struct clusters *l, unsigned cluster, const struct clusters_request *it)
 {
     bool any = false;

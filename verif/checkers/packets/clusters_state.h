@@ -22,10 +22,14 @@ enum {
 struct clusters_request {
     bool used;
     uint8_t op, sect, use; // a fence: it is an inv
-    bool at_node;          // its packet has come to the node
-    bool passes;           // it has passed the node by
-    bool arrived;          // its slice has taken it
-    bool answered;         // its slice has answered it in full
+    uint8_t atom;          // a reduction or an atomic is a write
+    bool wide, sign, old;  // old: it is answered with the old words
+    uint32_t old_number;
+    bool at_node;  // its packet has come to the node
+    bool passes;   // it has passed the node by
+    bool arrived;  // its slice has taken it
+    bool answered; // its slice has answered it in full
+    bool refused;  // a reduction or an atomic: with an error
     unsigned node, slice;
     uint32_t number; // of a read; of a write the epoch, from when it is at the node
     // Sectors of a read: not yet at the SM. If the read passes its node by: owed by the slice, and failed
@@ -33,7 +37,8 @@ struct clusters_request {
     unsigned left, due, failed;
     uint64_t order, turn, line, vline, taken; // order among those of its SM; turn among all at nodes
     uint8_t be[UL1_LINE_WORDS];
-    uint32_t word[UL1_LINE_WORDS]; // written; or the answer of the slice to a read that passes by
+    uint32_t
+        word[UL1_LINE_WORDS]; // written; or the answer of the slice to a read that passes by, or an atomic
     struct witness_line *words;
     uint32_t since; // version of the line when it came to the node
     struct witness_floor floor;
@@ -72,6 +77,7 @@ struct clusters {
     uint64_t answer_wait, ask_wait, fetch_wait;
     uint64_t moved; // the last cycle in which a request or an answer went on outside of the networks
     // what was in this cycle, for cover points
+    unsigned reductions, atomics, refused;
     unsigned reads, writes, fences, errors, stale, waited, fetched, by, invs, resting;
     char error[400];
 };
@@ -99,6 +105,8 @@ void clusters_leave(struct clusters *, struct clusters_sm *, struct clusters_req
 // The sectors of reads of this number that are under way; whether a fence with this number waits.
 unsigned clusters_sectors(const struct clusters *, unsigned sm, unsigned number);
 bool clusters_fences(const struct clusters *, unsigned sm, unsigned number);
+// The same of an atomic whose answer has this number.
+bool clusters_olds(const struct clusters *, unsigned sm, unsigned number);
 
 // A write of the line came to the node before this request, and no slice has it yet.
 bool clusters_ahead(const struct clusters *, unsigned cluster, const struct clusters_request *);

@@ -39,11 +39,8 @@ struct witness_line *witness_line(struct witness *w, uint64_t line)
 void witness_reset(struct witness *w)
 {
     w->forgot = false;
-    for (unsigned i = 0; i < WITNESS_LINES; i++) {
-        w->line[i].holders = 0;
-        for (unsigned c = 0; c < UL1_CLUSTERS; c++)
-            witness_raise(&w->line[i].floor[c], w->line[i].now);
-    }
+    for (unsigned i = 0; i < WITNESS_LINES; i++)
+        w->line[i].used = false;
 }
 
 void witness_write(struct witness_line *l, const uint8_t be[UL1_LINE_WORDS],

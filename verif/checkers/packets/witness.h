@@ -45,7 +45,7 @@ struct witness {
 // Null: all lines have holders.
 struct witness_line *witness_line(struct witness *, uint64_t line);
 
-// Nothing is under way, and nodes have no line.
+// Nothing is under way, and nodes have no line. Writes that no slice had are lost, so memory is read again.
 void witness_reset(struct witness *);
 
 // A slice performs a write.

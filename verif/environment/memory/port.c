@@ -34,6 +34,12 @@ void memory_port_tell(struct memory_port *p, memory_reduced *reduced, void *to)
     p->to = to;
 }
 
+void memory_port_told(struct memory_port *p, const struct memory_reduction *r)
+{
+    if (p->reduced)
+        p->reduced(p->to, r);
+}
+
 void memory_port_order(struct memory_port *p, struct memory_order_of_lines *lines)
 {
     p->lines = lines;
@@ -172,8 +178,7 @@ static bool perform_reduction(struct memory_port *p, const struct request *r, co
                                            .now = now };
     if (!memory_store(p->memory, r->line * MEMORY_LINE, w->be, now))
         return false;
-    if (p->reduced)
-        p->reduced(p->to, &done);
+    memory_port_told(p, &done);
     return true;
 }
 

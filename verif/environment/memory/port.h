@@ -21,6 +21,9 @@ void memory_port_free(struct memory_port *);
 // Has each reduction told when it is performed, except by a reset.
 void memory_port_tell(struct memory_port *, memory_reduced *, void *to);
 
+// The same of one that was performed elsewhere.
+void memory_port_told(struct memory_port *, const struct memory_reduction *);
+
 // Joins those with this order of lines. Only once, before the first cycle.
 void memory_port_order(struct memory_port *, struct memory_order_of_lines *);
 

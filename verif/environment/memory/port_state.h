@@ -125,7 +125,8 @@ struct memory_port {
     struct memory_counts counts;
     memory_reduced *reduced; // told of each reduction, if not null
     void *to;
-    uint64_t longest; // longest time of a request in flight, since the settings
+    uint64_t reductions; // of a port that the machine answers: those taken, as one of them may fail
+    uint64_t longest;    // longest time of a request in flight, since the settings
     struct memory_response response;
 };
 

@@ -4,6 +4,15 @@ static bool watch_response(struct memory_port *p, const struct ul1_l1_in *in)
 {
     const bool read = in->resp_op == UL1_MEMOP_READ;
     unsigned n = 0;
+    if (in->resp_op == UL1_MEMOP_ATOM && p->offers.olds >> in->resp_number & 1) {
+        p->counts.responses++;
+        p->offers.olds &= ~(UINT64_C(1) << in->resp_number);
+        return true;
+    }
+    if (in->resp_op == UL1_MEMOP_WRITE && in->resp_err && p->reductions) {
+        p->counts.failed++;
+        return true;
+    }
     while (n < p->requests
            && (p->request[n].kind != in->resp_op || p->request[n].sub != in->resp_number
                || (read && in->resp_sect & ~p->request[n].sect)))
@@ -32,6 +41,9 @@ static void watch_request(struct memory_port *p, const struct offer *o)
         memory_port_take(p, o);
         return;
     }
+    p->reductions += o->payload.atom && !o->payload.returns;
+    if (o->payload.returns)
+        p->offers.olds |= UINT64_C(1) << o->payload.old;
     p->counts.writes++;
     p->counts.bytes += offers_bytes(&o->payload);
 }

@@ -62,6 +62,8 @@ bool behind_init(struct behind *b, const struct ul1_block *whole, struct memory 
             b->node[b->nodes++] = i;
         if (is_block(whole, i, "mc"))
             b->controller[b->controllers++].part = i;
+        if (is_block(whole, i, "rmw"))
+            operations_init(&b->operations[b->performers++], whole, i);
         if (!is_block(whole, i, "l2"))
             continue;
         b->slice[b->slices].part = i;
@@ -71,6 +73,11 @@ bool behind_init(struct behind *b, const struct ul1_block *whole, struct memory 
         b->slices++;
     }
     return fine;
+}
+
+void behind_tell(struct behind *b, unsigned l1, struct memory_port *port)
+{
+    b->port[l1] = port;
 }
 
 void behind_free(struct behind *b)
@@ -149,8 +156,38 @@ static bool see_answer(struct behind *b, unsigned i, const struct ul1_l2_out *ou
     return fine;
 }
 
+// ---- operations before a slice
+
+// The port of the L1 that a request is from, by its number and line.
+static struct memory_port *port_of(const struct behind *b, uint32_t number, uint64_t line)
+{
+    const unsigned l1 = b->clustered.whole ? clustered_sm(number, line) : number >> UL1_TAG_W;
+    return l1 < BEHIND_L1S ? b->port[l1] : NULL;
+}
+
+static bool object_operation(struct behind *b, unsigned i)
+{
+    return object(b, b->slice[i].part, "%s", b->operations[i].error);
+}
+
+// The reference performs the operation behind its read.
+static bool take_operation(struct behind *b, unsigned i, const struct ul1_l2_in *in)
+{
+    struct operations *o = &b->operations[i];
+    struct memory_port *port = port_of(b, in->req_number & ((UINT32_C(1) << o->tag_w) - 1), in->req_line);
+    if (in->req_op != UL1_MEMOP_READ)
+        return operations_written(o, in->req_number, in->req_line, in->reqdata_be, in->reqdata_word,
+                                  b->memory, port)
+            || object_operation(b, i);
+    return take_read(b, i, in)
+        && (operations_read(o, in->req_number, in->req_line, in->req_sect, b->memory, port)
+            || object_operation(b, i));
+}
+
 static bool take(struct behind *b, unsigned i, const struct ul1_l2_in *in)
 {
+    if (b->performers && operations_own(&b->operations[i], in->req_number))
+        return take_operation(b, i, in);
     if (in->req_op == UL1_MEMOP_READ) {
         b->costs.slice_reads += in->reqread_kind != UL1_READKIND_WALK;
         return take_read(b, i, in);
@@ -166,9 +203,16 @@ static bool see_slice(struct behind *b, unsigned i, const void *ins, const void 
     const struct ul1_l2_out *out = ul1_part_out(b->whole, b->slice[i].part, outs);
     if (in->rst) {
         b->slice[i].reads = 0;
+        operations_reset(&b->operations[i]);
         return true;
     }
     b->slice[i].busy = b->slice[i].reads || out->queue_used || in->req_valid || out->mem_valid;
+    if (b->performers) {
+        struct operations *o = &b->operations[i];
+        operations_observe(o, ul1_part_in(b->whole, o->part, ins, outs),
+                           ul1_part_out(b->whole, o->part, outs));
+        b->slice[i].busy |= operations_busy(o);
+    }
     if (out->lost_valid)
         return object(b, b->slice[i].part, "it loses bytes, and the cells refuse none");
     return (!out->answer_valid || !in->answer_ready || see_answer(b, i, out))

@@ -8,7 +8,8 @@
 // controllers alone read and write. So a byte that is lost or late anywhere behind a slice shows.
 //
 // A slice may answer a page walk's read with what the host has written since it took the read. The cells
-// refuse no write, as no L1 learns of it. With networks between, a controller gets lines of its own slices
+// refuse no write, as no L1 learns of it. Reductions and atomics may be performed before a slice
+// (operations.h). With networks between, a controller gets lines of its own slices
 // alone, and the ledger of packets follows all requests and answers. A reset loses what the slices have; the
 // cells get it then, as if software had written all of it back before.
 #ifndef SM_BEHIND_H
@@ -22,11 +23,12 @@
 #include "environment/sm/clustered.h"
 #include "environment/sm/costs.h"
 #include "environment/sm/network.h"
+#include "environment/sm/operations.h"
 #include "ul1.h"
 
 struct behind_read;
 
-enum { BEHIND_SLICES = 64, BEHIND_CONTROLLERS = 32, BEHIND_NODES = 64 };
+enum { BEHIND_L1S = 8, BEHIND_SLICES = 64, BEHIND_CONTROLLERS = 32, BEHIND_NODES = 64 };
 
 struct behind {
     const struct ul1_block *whole; // null: there is no slice
@@ -41,6 +43,9 @@ struct behind {
         unsigned reads, most;
         bool busy;
     } slice[BEHIND_SLICES];
+    unsigned performers; // blocks that perform operations: none, or one before each slice
+    struct operations operations[BEHIND_SLICES];
+    struct memory_port *port[BEHIND_L1S]; // of each L1
     struct {
         size_t part;
         bool err, busy;                  // the cells failed in the previous cycle
@@ -56,6 +61,9 @@ struct behind {
 // memory is exhausted.
 bool behind_init(struct behind *, const struct ul1_block *whole, struct memory *);
 void behind_free(struct behind *);
+
+// The port of L1 number `l1` is told of its reductions and atomics.
+void behind_tell(struct behind *, unsigned l1, struct memory_port *);
 
 // Whether the machine has slices, and controllers behind them. If it has slices alone, `why` says so.
 bool behind_has(const struct ul1_block *whole, char *why, size_t size);

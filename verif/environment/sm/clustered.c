@@ -1,5 +1,7 @@
 #include "environment/sm/clustered.h"
 
+#include "checkers/packets/clusters_far.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +89,11 @@ const char *clustered_observe(struct clustered *c, const void *in, const void *o
     return clusters_check(c->ledger, v);
 }
 
+unsigned clustered_sm(uint32_t number, uint64_t line)
+{
+    return clusters_sm_of(number, line);
+}
+
 bool clustered_busy(const struct clustered *c)
 {
     return clusters_busy(c->ledger);
@@ -115,6 +122,12 @@ const char *clustered_observe(struct clustered *c, const void *in, const void *o
 {
     (void)c, (void)in, (void)out;
     return NULL;
+}
+
+unsigned clustered_sm(uint32_t number, uint64_t line)
+{
+    (void)number, (void)line;
+    return 0;
 }
 
 bool clustered_busy(const struct clustered *c)

@@ -26,6 +26,9 @@ const char *clustered_unlike(const struct ul1_block *whole);
 // Samples a cycle. Null, or what is wrong.
 const char *clustered_observe(struct clustered *, const void *in, const void *out);
 
+// The SM that a request at a slice is from, by its number and line.
+unsigned clustered_sm(uint32_t number, uint64_t line);
+
 // Requests were under way in the last cycle.
 bool clustered_busy(const struct clustered *);
 

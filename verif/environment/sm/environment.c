@@ -439,6 +439,7 @@ static void place(struct env *w, unsigned number)
     h->part_name = l1s_path(w->shape, number);
     if (w->behind.whole) {
         h->behind = &w->behind;
+        behind_tell(h->behind, number, h->port);
         h->waits.elsewhere = true;
         w->point[CP_REPORTS_3].impossible = true; // the cells refuse no store
     }

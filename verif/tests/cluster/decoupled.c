@@ -21,7 +21,8 @@ enum {
     HIT = 1 + 2 + 5 + 2, // and n
     // The fetch is on offer four cycles behind Q1. Then as to a slice without a node, three cycles for a hit
     // there; the data are on offer six cycles behind the last flit of n.
-    MISS = 1 + 2 + 4 + 2 + 1 + 3 + 1 + 2 + 5 + 2, // and 2 n
+    // With atomics a request is in the register of a block before the slice.
+    MISS = 1 + 2 + 4 + 2 + 1 + (UL1_GLOBAL_ATOMICS > 0) + 3 + 1 + 2 + 5 + 2, // and 2 n
     // With the near clock twice as fast, in halves of a cycle: a crossbar takes two. The queue has a packet
     // two after Q1 has it on offer, and its pass begins with the next cycle. Q2 offers the data a half behind
     // three cycles.
