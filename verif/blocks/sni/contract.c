@@ -74,7 +74,7 @@ static const char *check_request(const struct sni_contract *c, const struct ul1_
 static const char *check_taken(const struct sni_contract *c, const struct ul1_sni_in *in,
                                const struct ul1_sni_out *out)
 {
-    const bool register_free = c->dues == 0 || (c->dues == 1 && in->rq_ready);
+    const bool register_free = c->dues == 0 || (c->dues == 1 && in->rq_ready && !c->gap);
     const bool fence = in->mem_op == UL1_MEMOP_FENCE, inv = sni_invalidates(in);
     const unsigned enter = inv ? UL1_INVS : in->mem_op == UL1_MEMOP_WRITE;
     const bool enters = register_free && c->counts[c->youngest] + enter <= SNI_MOST,
@@ -89,9 +89,10 @@ static const char *check_taken(const struct sni_contract *c, const struct ul1_sn
 static const char *check_flit(const struct sni_contract *c, const struct ul1_sni_out *out)
 {
     struct flit now;
-    if (out->rq_valid != (c->dues != 0))
+    const bool offers = c->dues && !c->gap;
+    if (out->rq_valid != offers)
         return "rq_valid: not exactly while flits of a request are left";
-    if (!c->dues)
+    if (!offers)
         return NULL;
     FLIT_READ(now, out, rq, , 0);
     now.dst = out->rq_dst;
@@ -289,11 +290,13 @@ static void advance_replies(struct sni_contract *c, const struct ul1_sni_in *in,
 static void advance_requests(struct sni_contract *c, const struct ul1_sni_in *in,
                              const struct ul1_sni_out *out)
 {
-    const bool takes = in->mem_valid && out->mem_ready && !in->half;
-    if (c->dues && in->rq_ready) {
+    const bool takes = in->mem_valid && out->mem_ready && !in->half,
+               leaves = c->dues && !c->gap && in->rq_ready, ends = leaves && c->due[0].tail;
+    if (leaves) {
         memmove(&c->due[0], &c->due[1], (SNI_DUES - 1) * sizeof c->due[0]);
         c->dues--;
     }
+    c->gap = in->half && c->dues && (c->gap || ends);
     c->waiting = sni_offered(in);
     c->waits = in->mem_valid && !takes;
     if (takes && in->mem_op == UL1_MEMOP_FENCE && c->waiting_fences + 1 < UL1_EPOCHS) {

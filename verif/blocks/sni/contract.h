@@ -26,6 +26,7 @@ struct sni_contract {
     struct sni_request waiting;
     struct flit due[SNI_DUES]; // flits that are to be offered, in their order
     unsigned dues;
+    bool gap; // an inv left in a first half, and the next one enters the register in the second
     // by the numbers of epochs: writes and invs that are not answered, and those whose answers have not come
     unsigned counts[1 << UL1_EPOCH_W], owed[1 << UL1_EPOCH_W];
     unsigned youngest;

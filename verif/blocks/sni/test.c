@@ -501,6 +501,39 @@ static void test_invs_full(void)
 }
 #endif
 
+#if UL1_INVS > 1
+// An inv leaves in the first half of a cycle. The next one follows behind the second half, before any
+// request.
+static void test_invs_half(void)
+{
+    JUDGED(sni);
+    REST(out);
+    in.rq_ready = 1;
+    offers_fence(&in, UL1_CMD_ID);
+    GOOD(sni);
+    no_request(&in);
+    out.epoch_youngest = 1;
+    out.epoch_count[0] = UL1_INVS;
+    for (unsigned n = 0; n < UL1_INVS; n++) {
+        in.half = 1;
+        no_flit(&out);
+        out.rq_valid = out.rq_head = out.rq_tail = 1;
+        out.rq_kind = UL1_PACKET_INV;
+        out.rq_dst = (uint8_t)n;
+        GOOD(sni);
+        in.half = 0;
+        BAD_ONCE(sni, "rq_valid: not exactly");
+        no_flit(&out);
+        if (n < UL1_INVS - 1) {
+            offers_read(&in);
+            BAD_ONCE(sni, "mem_ready: not exactly");
+            no_request(&in);
+        }
+        GOOD(sni);
+    }
+}
+#endif
+
 // In the first half of a cycle a packet comes. It is delivered in the second half, and no other flit comes
 // before.
 static void test_half(void)
@@ -543,5 +576,8 @@ void test_sni(void)
 #if UL1_INVS
     test_invs();
     test_invs_full();
+#if UL1_INVS > 1
+    test_invs_half();
+#endif
 #endif
 }
