@@ -28,6 +28,9 @@
 enum { NET_POINTS(POINT_ENUMERATOR) NET_POINT_COUNT };
 extern const struct point_name net_event_names[NET_POINT_COUNT];
 
+struct ul1_net_in; // of no machine, with some sizes
+struct ul1_net_out;
+
 // Counts the cover points of a cycle that the ledger has seen; `busy`: requests and answers were under way
 // before it.
 void net_count(struct drive *, const struct packets *, bool busy, const struct ul1_net_in *,

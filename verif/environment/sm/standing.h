@@ -95,7 +95,7 @@ static inline unsigned standing_sub(const struct standing *s, unsigned part)
 static inline uint32_t standing_lanes(const struct standing *s, unsigned e, unsigned sub, uint32_t slots)
 {
     uint32_t lanes = 0;
-    if (s->words[e] == 1)
+    if (s->words[e] <= 1) // none: a design at fault names an entry that no instruction has had
         return slots;
     for (; slots; slots &= slots - 1)
         lanes |= UINT32_C(1) << (sub * LANES + (unsigned)__builtin_ctz(slots)) / s->words[e];

@@ -21,7 +21,7 @@ struct watcher {
     bool (*retired)(struct watcher *, const struct sm *, unsigned entry, const struct ul1_l1_out *);
     // A reset; called before the instructions in flight are forgotten.
     void (*reset)(struct watcher *, const struct sm *);
-    char error[200];
+    char error[256];
 };
 
 #endif
