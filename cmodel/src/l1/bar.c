@@ -91,8 +91,6 @@ static void bar_reset(struct bar_state *s)
 static void bar_clock(struct bar_state *s, const struct bar_in *in, const struct ul1_bar_out *out)
 {
     (void)out;
-    if (!UL1_BARRIERS)
-        return;
     if (in->rst) {
         bar_reset(s);
         return;

@@ -126,8 +126,6 @@ static void copy_clock(struct copy_state *s, const struct copy_in *in, const str
 {
     const uint32_t places = copy_free(s), loaded = s->loaded;
     const unsigned takes = in->in_valid && !in->in_again && in->in_copy;
-    if (!UL1_COPIES)
-        return;
     if (in->rst) {
         copy_reset(s);
         return;

@@ -105,8 +105,6 @@ static void old_clock_words(struct old_state *s, const struct old_in *in)
 
 static void old_clock(struct old_state *s, const struct old_in *in, const struct ul1_old_out *out)
 {
-    if (UL1_GLOBAL_ATOMICS < 2)
-        return;
     const uint64_t taken = in->mem_ready ? old_offered(s, in) : 0;
     if (out->old_valid && in->coalesce_old) {
         s->answered &= ~one(out->old_number);
