@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Reports coverage, as a page and a line. Usage: cover --page FILE [--lanes N] [--build FOLDER] RUN ...
+"""Reports coverage, as a page and a line. Usage: cover --page FILE [--lanes N] RUN ...
 
 Adds the data of all folders RUN: bins*.txt (`cosim --bins`), lines/*.reached and toggles/*.reached (Verilog),
-and lanes.gcda (model). --build has the descriptions of the code points (build/LANES/cover).
+and lanes.gcda (model). The file `sizes` there has the sizes of the machine as NAME=VALUE; without it they are
+the default ones. The folder above RUN has the descriptions of the code points (build/LANES/cover). A point
+or bin is reached if one run reaches it. A point that no run builds does not count, nor does a bin that is
+impossible in each run that has it.
 scripts/cover/excluded lists excluded points with reasons, and
 verif/environment/sm/machine.bins the impossible bins.
 An entry that is wrong is an error. --bins FILE reports these bins only, in a line, without a page. The last
@@ -45,11 +48,11 @@ def die(what):
 
 # ---- bins
 
-def read_bins(files, lanes):
-    """Counts of all bins, by name, and the bins that are declared impossible."""
-    t = tables.load()
+def read_bins(files, lanes, chosen=None):
+    """Counts of all bins of a machine with these sizes, by name, and those that are declared impossible."""
+    t = tables.load(chosen=chosen)
     crosses, nevers = declared.load(t)
-    reached, unreachable, number, used = collections.Counter(), {}, {}, set()
+    reached, unreachable, number = collections.Counter(), {}, {}
     for cross in crosses.values():
         for n, values in cross.bins():
             name = f"{cross.name} {' '.join(values)}"
@@ -66,62 +69,88 @@ def read_bins(files, lanes):
                 or (part[1] == "bin" and part[2] not in number)):
                 die(f"{file}: not what cosim --bins writes: {line.strip()}")
             reached[number[part[2]] if part[1] == "bin" else f"{part[0]}: {part[2]}"] += int(part[3])
-    return reached, unreachable, nevers
+    return reached, unreachable
 
 
-def judge_bins(reached, unreachable, nevers):
-    """Errors as lines; the number of bins that are reached, and the number that can be."""
+def judge_bins(machines):
+    """From what read_bins returns for each machine: errors as lines; counts of all bins; those that are
+    impossible in each machine that has them."""
     wrong = [f"reached, though it is said that it cannot be ({u.where}): {name}"
-             for name, u in unreachable.items() if reached[name]]
-    missing = [f"not reached: {name}" for name, n in sorted(reached.items()) if not n
-               and name not in unreachable]
-    return wrong + missing, len(reached) - len(unreachable) - len(missing), len(reached) - len(unreachable)
+             for reached, unreachable in machines for name, u in unreachable.items() if reached[name]]
+    total, never = collections.Counter(), {}
+    for reached, unreachable in machines:
+        total.update(reached)
+        never.update(unreachable)
+    never = {name: u for name, u in never.items()
+             if all(name in unreachable for reached, unreachable in machines if name in reached)}
+    missing = [f"not reached: {name}" for name, n in sorted(total.items()) if not n and name not in never]
+    return wrong + missing, total, never
+
+
+def count_bins(total, never):
+    """The number of bins that are reached, and the number that can be."""
+    possible = [n for name, n in total.items() if name not in never]
+    return sum(n > 0 for n in possible), len(possible)
 
 
 # ---- code
 
-def read_rtl(build, runs):
+def read_sizes(run):
+    """The sizes of a run's machine that are not the default ones."""
+    file = pathlib.Path(run, "sizes")
+    words = file.read_text().split() if file.exists() else []
+    wrong = [w for w in words if not re.fullmatch(r"\w+=\d+", w)]
+    if wrong:
+        die(f"{file}: not NAME=VALUE: {wrong[0]}")
+    return dict(w.split("=") for w in words)
+
+
+def read_rtl(run):
     points = collections.Counter()
     for program in ("lines", "toggles"):
-        for listed in sorted(pathlib.Path(build, program).glob("V_*/points.txt")):
+        for listed in sorted(pathlib.Path(run, "..", program).glob("V_*/points.txt")):
             module = listed.parent.name[2:]
-            seen = [data for run in runs for data in [pathlib.Path(run, program, module + ".reached")]
-                    if data.exists()]
-            seen = [data.read_bytes() for data in seen]
+            data = pathlib.Path(run, program, module + ".reached")
+            seen = data.read_bytes() if data.exists() else b""
             for line in open(listed):
                 n, kind, file, row, what = line.rstrip("\n").split("\t")
                 n = int(n)
-                points[Point("rtl " + kind, file, int(row), what)] += sum(n < len(s) and s[n] for s in seen)
+                points[Point("rtl " + kind, file, int(row), what)] += n < len(seen) and seen[n]
     return points
 
 
-def read_model(build, runs):
+def read_model(run):
     """Points of gcov. A run's counts are in its folder UL1_COVER, as lanes.gcda. The bench never asks whether
     a block rests; cmodel/tests/lazy_test.c does."""
+    counts = next(iter(pathlib.Path(run).glob("**/lanes.gcda")), None)
+    if not counts:
+        return collections.Counter()
+    with tempfile.TemporaryDirectory() as tmp:
+        for file in (counts, pathlib.Path(run, "../lanes.gcno")):
+            os.symlink(file.resolve(), os.path.join(tmp, file.name))
+        said = subprocess.run(["gcov", "-b", "-j", "lanes.gcda"], cwd=tmp, capture_output=True, text=True)
+        made = os.path.join(tmp, "lanes.gcov.json.gz")
+        if said.returncode or not os.path.exists(made):
+            die(f"gcov makes nothing of {counts}: {said.stderr.strip()}")
+        return points_of(json.load(gzip.open(made)))
+
+
+def points_of(told):
+    """The points in what gcov says. The compiler drops the branches of a condition that the sizes decide. So
+    the branches of a line are those of another machine only if there are as many."""
     points = collections.Counter()
-    for run in runs:
-        counts = next(iter(pathlib.Path(run).glob("**/lanes.gcda")), None)
-        if not counts:
+    for file in told["files"]:
+        if not file["file"].startswith("cmodel/src/"):
             continue
-        with tempfile.TemporaryDirectory() as tmp:
-            for file in (counts, pathlib.Path(build, "lanes.gcno")):
-                os.symlink(file.resolve(), os.path.join(tmp, file.name))
-            said = subprocess.run(["gcov", "-b", "-j", "lanes.gcda"], cwd=tmp, capture_output=True, text=True)
-            made = os.path.join(tmp, "lanes.gcov.json.gz")
-            if said.returncode or not os.path.exists(made):
-                die(f"gcov makes nothing of {counts}: {said.stderr.strip()}")
-            told = json.load(gzip.open(made))
-        for file in told["files"]:
-            if not file["file"].startswith("cmodel/src/"):
+        for line in file["lines"]:
+            if line.get("function_name", "").endswith("_rests"):
                 continue
-            for line in file["lines"]:
-                if line.get("function_name", "").endswith("_rests"):
-                    continue
-                row = line["line_number"]
-                points[Point("model line", file["file"], row, "")] += line["count"]
-                for i, branch in enumerate(line["branches"]):
-                    points[Point("model branch", file["file"], row,
-                                 f"branch {i} of {line.get('function_name', '')}")] += branch["count"]
+            row, branches = line["line_number"], line["branches"]
+            points[Point("model line", file["file"], row, "")] += line["count"]
+            for i, branch in enumerate(branches):
+                points[Point("model branch", file["file"], row,
+                             f"branch {i} of {len(branches)} of {line.get('function_name', '')}")] += \
+                    branch["count"]
     return points
 
 
@@ -238,7 +267,6 @@ def main():
     arguments = argparse.ArgumentParser(prog="cover")
     arguments.add_argument("--bins")
     arguments.add_argument("--page")
-    arguments.add_argument("--build")
     arguments.add_argument("--lanes", type=int, default=8)
     arguments.add_argument("runs", nargs="*")
     o = arguments.parse_args()
@@ -247,25 +275,28 @@ def main():
         die(f"there is no {missing[0]}")
     if o.bins:
         return bins_alone(o)
-    if not (o.page and o.build and o.runs):
-        die("--page, --build and a folder of a run are wanted (or --bins FILE)")
+    if not (o.page and o.runs):
+        die("--page and a folder of a run are wanted (or --bins FILE)")
     return everything(o)
 
 
 def bins_alone(o):
-    wrong, hit, all_of = judge_bins(*read_bins([o.bins], o.lanes))
+    wrong, total, never = judge_bins([read_bins([o.bins], o.lanes)])
     for w in wrong:
         print(w)
-    print(f"bins: {hit} passed, {len(wrong)} failed")
+    print(f"bins: {count_bins(total, never)[0]} passed, {len(wrong)} failed")
     return bool(wrong)
 
 
 def everything(o):
-    reached, unreachable, nevers = read_bins(sorted(str(f) for run in o.runs
-                                                    for f in pathlib.Path(run).glob("**/bins*.txt")), o.lanes)
-    wrong, hit, all_of = judge_bins(reached, unreachable, nevers)
-    points = read_rtl(o.build, o.runs)
-    points.update(read_model(o.build, o.runs))
+    bins = [(sorted(map(str, pathlib.Path(run).glob("**/bins*.txt"))), read_sizes(run)) for run in o.runs]
+    wrong, reached, unreachable = judge_bins([read_bins(files, o.lanes, chosen) for files, chosen in bins
+                                              if files])
+    hit, all_of = count_bins(reached, unreachable)
+    points = collections.Counter()
+    for run in o.runs:
+        points.update(read_rtl(run))
+        points.update(read_model(run))
     before = len(points)
     stale, gone = exclude(points, read_excluded())
     wrong += stale
