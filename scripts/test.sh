@@ -181,11 +181,11 @@ whole() {
 in_config() {
     local status=0 log=$build/test/in-$(basename "${1#*=}").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
     local cycles=20000 fast
-    # A short run takes less time than the optimization of its program.
+    # A short run takes less time than the optimization of its program. Each instruction is followed, too.
     [ -z "$3" ] || opt=-O0 cycles=10000
     fast=$opt
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
-    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=$cycles "$1" DEBUG= VIEWS=0 FAST="$fast" OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
+    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=$cycles "$1" DEBUG= VIEWS=0 SPANS=1 FAST="$fast" OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
     if [ "${1%=*}" = CHIP ]; then
         make -s --no-print-directory cosim LANES=8 "$1" DEBUG= VIEWS=0 FAST="$fast" OPT="$opt" PROGRAM=verif/tests/configs/settings.l1 >>"$log" 2>&1 || status=1
         make -s --no-print-directory contract-test LANES=8 "$1" DEBUG= FAST="$fast" OPT="$opt" >>"$log" 2>&1 || status=1

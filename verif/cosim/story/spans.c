@@ -109,7 +109,8 @@ static bool object(struct spans *s, const struct life *l, uint64_t now, const ch
 static void passes(const struct sm *h, const struct ul1_l1_out *out, uint64_t did[STEP_KINDS])
 {
     if (out->lsu.req_valid && !out->lsu.req_cached) {
-        const bool again = h->flight[out->lsu.req_id % ENTRIES].begun >> out->lsu.req_sub & 1;
+        const bool begun = h->flight[out->lsu.req_id % ENTRIES].begun >> out->lsu.req_sub & 1,
+                   again = begun || out->lsu.req_old;
         did[again ? STEP_REPLAY : STEP_PASS] |= bit(out->lsu.req_id);
     } else if (out->lsu.req_valid && !(out->lsu.cand_replay && out->lsu.cand_bare)) {
         did[STEP_LOOKS] |= bit(out->lsu.req_id);
