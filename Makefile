@@ -72,8 +72,8 @@ doctor:
 COSIM_OPTIONS = $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if \
     $(PARAMS),--params '$(PARAMS)') \
   $(if $(TRACE),--trace '$(TRACE)') $(if $(DELAY),--delay '$(DELAY)') $(if $(RENAME),--rename) \
-  $(if $(STORY),--story '$(STORY)') $(if $(TRAFFIC),--traffic '$(TRAFFIC)') $(if $(SPANS),--spans) $(if $(JUNIT),--junit \
-    '$(JUNIT)') $(if $(WRITE),--write-program '$(WRITE)') \
+  $(if $(STORY),--story '$(STORY)') $(if $(TRAFFIC),--traffic '$(TRAFFIC)') $(if $(SPANS),--spans) \
+  $(if $(JUNIT),--junit '$(JUNIT)') $(if $(WRITE),--write-program '$(WRITE)') \
   $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if \
     $(ROWS),--rows) $(addprefix --checks ,$(CHECKS))
 

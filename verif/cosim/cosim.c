@@ -294,6 +294,8 @@ static bool records_one(const struct session *s, const struct test *tests, unsig
         return !complain(s, "--story wants one test of a whole machine, as --test stride_4");
     if (s->opt.traffic && (!only || !traffic_has(only)))
         return !complain(s, "--traffic wants one test of a machine with parts behind its L1s, as base");
+    if (s->opt.traffic && traffic_operates(only))
+        return !complain(s, "--traffic: no page follows reductions and atomics before slices (parts rmw)");
     if (s->opt.story && s->opt.traffic && !strcmp(s->opt.story, s->opt.traffic))
         return !complain(s, "--story and --traffic: a file for each");
     return true;

@@ -399,7 +399,7 @@ module rmw #(
     end
   end else begin : g_operations
     logic unused_number;
-    assign unused_number = ^resp_number[TAG_W +: RMW_W];
+    assign unused_number = ^resp_number[TAG_W +: RMW_W] ^ passing_q;
     assign operates      = 1'b0;
     assign may           = 1'b1;
     assign results       = 1'b0;

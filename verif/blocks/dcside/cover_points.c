@@ -48,6 +48,13 @@ static void count_slices(struct drive *d, const struct dcside_bench *b, const vo
         const struct ul1_l2_out *l2 = ul1_part_out(b->whole, b->behind.slice[j].part, outs);
         saw(d, DCSIDE_W_FAR, in->rq_valid && !out->rq_ready);
         saw(d, DCSIDE_W_SLICE, out->mem_valid && !in->mem_ready);
+        if (b->behind.performers) {
+            const size_t part = b->behind.operations[j].part;
+            const struct ul1_rmw_in *rmw_in = ul1_part_in(b->whole, part, ins, outs);
+            const struct ul1_rmw_out *rmw = ul1_part_out(b->whole, part, outs);
+            saw(d, DCSIDE_W_OPERATION,
+                rmw_in->req_valid && !rmw->req_ready && (!rmw->mem_valid || rmw_in->mem_ready));
+        }
         saw(d, DCSIDE_W_PENDING, l2->pass_did == UL1_L2DID_PENDING);
         saw(d, DCSIDE_W_L2_LIST, l2->pass_did == UL1_L2DID_LIST);
         saw(d, DCSIDE_W_L2_WAY, l2->pass_did == UL1_L2DID_WAY);

@@ -40,6 +40,8 @@
     X(DCSIDE_W_Q3, "wait: a flit of Q3 for its FIFO", true)                                                 \
     X(DCSIDE_W_FAR, "wait: a flit for the interface of a slice", true)                                      \
     X(DCSIDE_W_SLICE, "wait: a request for the queue of a slice", true)                                     \
+    X(DCSIDE_W_OPERATION, "wait: a request before a slice for an operation on its line",                    \
+      UL1_GLOBAL_ATOMICS > 0)                                                                               \
     X(DCSIDE_W_PENDING, "wait: a request in a slice for its line", true)                                    \
     X(DCSIDE_W_L2_LIST, "wait: a request in a slice for a place in a list",                                 \
       UL1_CLUSTERS > 1 ? DCSIDE_FEW(UL1_L2_LIST) : SELDOM)                                                  \

@@ -37,6 +37,14 @@ bool traffic_has(const struct ul1_block *whole)
     return others;
 }
 
+bool traffic_operates(const struct ul1_block *whole)
+{
+    bool any = false;
+    for (size_t i = 0; i < whole->part_count; i++)
+        any |= !strcmp(whole->parts[i].block->name, "rmw");
+    return any;
+}
+
 // ---- the choice of ports
 
 static bool ends_in(const char *name, const char *end)

@@ -10,6 +10,9 @@
 // Whether a machine has such parts.
 bool traffic_has(const struct ul1_block *);
 
+// Whether some of them perform reductions and atomics, which the page does not follow.
+bool traffic_operates(const struct ul1_block *whole);
+
 // Begins the file. The observer then writes a line for each cycle in which a port changes, and does not close
 // the file. It sees the model, or else the other twin. Null: memory is exhausted.
 struct observer *traffic_open(const struct ul1_block *whole, FILE *);
