@@ -8,7 +8,8 @@ $(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults script
 	@python3 scripts/faults $(FAULTS) $(CHOSEN) && touch $@
 $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 
-# Lane counts at which a fault shows, and machines of wired parts with faults that grep finds.
+# Lane counts at which a fault shows, and machines of wired parts with faults that grep finds: all faults of a
+# file need other sizes, or none does.
 FAULTY_FILES   = $(wildcard verif/faults/*.faults verif/faults/*/*.faults)
 fault_machines = $(patsubst %,$(FAULTS)/8/cosim_%,$(filter $(WIRED),$(sort $(notdir $(basename \
     $(shell grep $(1) $(FAULTY_FILES)))))))
