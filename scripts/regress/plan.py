@@ -12,6 +12,7 @@ USUAL = "usual"  # the configuration of the tables' defaults
 
 # Machines of wired parts, MACHINE-CONFIG, at 8 lanes: how the L1s of their litmus tests lie (docs/litmus.md).
 MACHINES = {"dcside-dctiny": (), "dcside-dcsmall": (), "dcside-dcodd": (), "dcside-dcstorm": (),
+            "dcside-dcatoms": (), "dcl1-dcatoms": ("near", "apart"),
             "dcl1-dctiny": ("near", "apart"), "dcl1-dcsmall": ("near", "apart", "pairs"),
             "dcl1-dcodd": ("near",)}
 GENERATED, AT_ONCE = 1431, 50  # litmus tests
