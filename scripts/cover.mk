@@ -25,18 +25,18 @@ COVERED  ?=
 LINED    := $(or $(COVERED),$(BLOCKS) l1)
 comma    := ,
 
-# $(call cover_rules,LANES,NAME,MODULES,FLAGS)
+# $(call cover_rules,LANES,NAME,MODULES,FLAGS,FURTHER MODULES WITHOUT COVERAGE)
 define cover_rules
 $(call twin_rules,$(B)/$(1)/cover/$(2),$(1),rtl,-O1,$(4),$(3))
 $(B)/$(1)/cover/$(2)/tb/verilator/twin_rtl_%.o: CXXFLAGS += -DCOVER
 $(B)/$(1)/cover/$(2)/cosim: $(filter-out $(call views_objs,$(B),$(1)),$(call bench_objs,$(B),$(1))) \
     $(B)/$(1)/cover/keep.o $(B)/$(1)/cover/verilated_cov.o $(B)/$(1)/cover/lanes.o \
-    $(call twin_objs,$(B)/$(1)/cover/$(2),$(3)) $(if $(COVERED),,$(call \
-    twin_objs,$(B)/$(1),$(filter-out $(3),$(MODULES)))) \
+    $(call twin_objs,$(B)/$(1)/cover/$(2),$(3)) $(call twin_objs,$(B)/$(1),$(filter-out $(3),$(5))) \
     $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)g++ --coverage -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
-$(foreach n,$(COUNTS),$(eval $(call cover_rules,$(n),lines,$(LINED),--coverage-line)) \
+$(foreach n,$(COUNTS),$(eval $(call cover_rules,$(n),lines,$(LINED),--coverage-line,$(if \
+    $(COVERED),,$(MODULES)))) \
   $(eval $(call cover_rules,$(n),toggles,l1,$(TOGGLES))))
 
 $(B)/%/cover/lanes.o: cmodel/src/lanes.c $(B)/gen/.done
