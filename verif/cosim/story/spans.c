@@ -8,10 +8,13 @@
 #include "cosim/story/write.h"
 #include "environment/sm/sm.h"
 
-// The state for one machine. Two instructions may be offered: one of shared memory, and another one
-// (attribute.h).
+// Instructions on offer by turns: one of shared memory and another one (attribute.h), and the store of a
+// copy.
+enum { OFFERED_COPIED = 2, OFFERS };
+
+// The state for one machine.
 struct seen {
-    struct life offered[2], entry[ENTRIES];
+    struct life offered[OFFERS], entry[ENTRIES];
     uint64_t live; // by entry
     unsigned part;
 };
@@ -178,9 +181,10 @@ static bool see_offered(struct spans *s, struct seen *m, const struct sm *h, con
 {
     // one that the load/store unit does not take is not followed
     const bool shared = attribute_shared(in), on = attribute_offers(in) && !instr_beside(*h->offered);
-    struct life *l = &m->offered[shared];
-    for (unsigned i = 0; i < 2; i++)
-        if (m->offered[i].instr && !(on && i == shared))
+    const unsigned at = on && (*h->offered)->copied ? OFFERED_COPIED : shared;
+    struct life *l = &m->offered[at];
+    for (unsigned i = 0; i < OFFERS; i++)
+        if (m->offered[i].instr && !(on && i == at))
             spend(s, &m->offered[i], STEP_OFF);
     if (!on)
         return true;
@@ -240,7 +244,10 @@ static void spans_taken(struct watcher *w, const struct sm *h, unsigned entry)
 {
     struct seen *m = seen_of(w, h);
     const struct instr *i = h->flight[entry].instr;
-    struct life *l = &m->offered[m->offered[1].instr == i], old = m->entry[entry];
+    unsigned at = 0;
+    while (at < OFFERS - 1 && m->offered[at].instr != i)
+        at++;
+    struct life *l = &m->offered[at], old = m->entry[entry];
     if (h->objected)
         return;
     m->entry[entry] = *l;
@@ -281,7 +288,7 @@ static void end_all(struct spans *s, struct seen *m, enum life_end how)
 {
     for (unsigned e = 0; e < ENTRIES; e++)
         end(s, &m->entry[e], how);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < OFFERS; i++)
         end(s, &m->offered[i], how);
     m->live = 0;
 }
@@ -319,8 +326,8 @@ void spans_free(struct watcher *w)
         end_all(s, m, LIFE_OPEN);
         for (unsigned e = 0; e < ENTRIES; e++)
             free_lists(&m->entry[e]);
-        free_lists(&m->offered[0]);
-        free_lists(&m->offered[1]);
+        for (unsigned k = 0; k < OFFERS; k++)
+            free_lists(&m->offered[k]);
     }
     free(s);
 }
