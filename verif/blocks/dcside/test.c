@@ -33,13 +33,17 @@ struct station {
 };
 
 static uint32_t first_words;
+static bool readable; // memory can be read
+static unsigned atom; // the operation that writes are
+static uint8_t bytes; // enabled in the first word of writes
 
 static bool words(const void *memory, uint64_t addr, uint32_t word[UL1_LINE_WORDS])
 {
     (void)memory;
+    (void)addr;
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
         word[w] = first_words;
-    return addr != UINT64_MAX;
+    return readable;
 }
 
 static void rest(struct station *s)
@@ -121,7 +125,8 @@ static void taken(struct station *s, unsigned op)
     in->mem_line = LINE;
     in->mem_sect = op == UL1_MEMOP_READ;
     in->mem_vline = op == UL1_MEMOP_WRITE ? 9 : 0;
-    in->memdata_be[0] = op == UL1_MEMOP_WRITE;
+    in->memdata_be[0] = op == UL1_MEMOP_WRITE ? bytes : 0;
+    in->memdata_atom = (uint8_t)(op == UL1_MEMOP_WRITE ? atom : UL1_ATOM_NONE);
     in->memdata_word[0] = 0x55;
     s->sm[SM].mem_ready = 1;
 }
@@ -136,7 +141,8 @@ static struct flit request(unsigned op)
     f.line = LINE;
     f.sect = 1;
     f.vline = op == UL1_MEMOP_WRITE ? 9 : 0;
-    f.be[0] = op == UL1_MEMOP_WRITE;
+    f.be[0] = op == UL1_MEMOP_WRITE ? bytes : 0;
+    f.atom = (uint8_t)(op == UL1_MEMOP_WRITE ? atom : UL1_ATOM_NONE);
     f.word[0] = op == UL1_MEMOP_WRITE ? 0x55 : 0;
     return f;
 }
@@ -185,7 +191,8 @@ static void at_slice(struct station *s, unsigned op, uint32_t number)
     out->mem_line = LINE;
     out->mem_sect = op == UL1_MEMOP_READ;
     out->mem_vline = op == UL1_MEMOP_WRITE ? 9 : 0;
-    out->memdata_be[0] = op == UL1_MEMOP_WRITE;
+    out->memdata_be[0] = op == UL1_MEMOP_WRITE ? bytes : 0;
+    out->memdata_atom = (uint8_t)(op == UL1_MEMOP_WRITE ? atom : UL1_ATOM_NONE);
     out->memdata_word[0] = op == UL1_MEMOP_WRITE ? 0x55 : 0;
 }
 
@@ -486,6 +493,37 @@ static void test_write(void)
     bad(s, "no request of the SM waits for"); // it is acknowledged
 }
 
+// A read behind an operation sees its result. If memory cannot be read, the operation may have failed.
+static void test_operation(void)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        readable = !k;
+        atom = UL1_ATOM_ADD;
+        bytes = 0xf;
+        struct station *s = begin();
+        to_node(s, UL1_MEMOP_WRITE);
+        did(s, UL1_NODEDID_PASS);
+        good(s);
+        to_node(s, UL1_MEMOP_READ);
+        did(s, UL1_NODEDID_HIT);
+        good(s);
+        at_slice(s, UL1_MEMOP_WRITE, s->by | EPOCH);
+        good(s);
+        answers(s, UL1_MEMOP_WRITE, s->by | EPOCH);
+        s->slice_in[s->j].resp_err = (uint8_t)k;
+        good(s);
+        replied(s, first_words);
+        delivered(s, first_words);
+        if (readable)
+            bad(s, "is none that SM");
+        else
+            good(s);
+    }
+    readable = true;
+    atom = UL1_ATOM_NONE;
+    bytes = 1;
+}
+
 // A later read of the cluster sees nothing older than an earlier one.
 static void test_monotone(void)
 {
@@ -609,11 +647,15 @@ void test_dcside(void)
 {
 #ifdef UL1_HAS_DCSIDE
     first_words = 0x11;
+    readable = true;
+    atom = UL1_ATOM_NONE;
+    bytes = 1;
     test_way_to_node();
     test_fetch();
     test_reply();
     test_by();
     test_write();
+    test_operation();
     test_monotone();
     test_forgotten();
     test_fences();

@@ -266,7 +266,7 @@ static const char *see_words(struct clusters *l, unsigned s, struct clusters_req
                               "sni[%u].resp_data: a read of SM %u for line 0x%" PRIx64
                               " is answered before a write that came to its node before",
                               s, s, r->line);
-    if (r->use == UL1_READKIND_WALK)
+    if (r->use == UL1_READKIND_WALK || r->words->unsure)
         return NULL;
     const int wrong = witness_see(r->words, &r->floor, out->resp_sect, out->resp_data, &is);
     if (wrong != WITNESS_FINE)

@@ -114,10 +114,12 @@ static void results(const struct clusters_request *w, uint32_t now[UL1_LINE_WORD
     }
 }
 
-// A write is performed. The cluster's reads that came to the node behind it see it, or a younger one.
+// A write is performed. The cluster's reads that came to the node behind it see it, or a younger one. The
+// slice may refuse an operation on a line that memory cannot read, and the ledger does not know yet.
 static void perform(struct clusters *l, unsigned cluster, const struct clusters_request *w)
 {
     uint32_t now[UL1_LINE_WORDS];
+    w->words->unsure |= w->atom && !l->witness.words(l->witness.memory, w->line * UL1_LINE_BYTES, now);
     results(w, now);
     witness_write(w->words, w->be, now);
     witness_raise(&w->words->floor[cluster], w->words->now);

@@ -29,6 +29,7 @@ struct witness_line *witness_line(struct witness *w, uint64_t line)
         return l;
     w->forgot |= l->used;
     l->used = true;
+    l->unsure = false;
     l->line = line;
     l->first = l->now = w->forgot;
     memset(l->floor, 0, sizeof l->floor);

@@ -24,6 +24,7 @@ struct witness_floor {
 struct witness_line {
     bool used;
     uint64_t line;
+    bool unsure;         // an operation that may have failed was performed: its words are not known
     unsigned holders;    // requests under way; with any, the line stays
     uint64_t last;       // when it was last asked for
     uint32_t first, now; // the oldest version that is known, and the youngest
